@@ -23,7 +23,7 @@ PAIRING_S = 120.0
 _DAY_S = 86_400.0
 _BYTES = 16
 _LONGEST_NAME = 40
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("uvicorn.error")  # of the server that prints it, and not too often
 
 
 class DeviceScope(StrEnum):
@@ -93,7 +93,6 @@ class Devices:
     def __init__(self, file: Path, now_s: Callable[[], float] = time.time) -> None:
         self._file = file
         self._now_s = now_s
-        self._warned = ""
 
     def known(self) -> tuple[Device, ...]:
         """Return all devices, including expired ones.
@@ -113,14 +112,8 @@ class Devices:
         try:
             return self.known()
         except UsageError as error:
-            self._warn(f"no device may use the panel: {error}")
+            _log.warning("no device may use the panel: %s", error)
             return ()
-
-    def _warn(self, text: str) -> None:
-        """Log a warning, once in a row: strangers may cause it as often as they like."""
-        if text != self._warned:
-            _log.warning("%s", text)
-            self._warned = text
 
     def offer(self, name: str, scope: DeviceScope, days: float) -> str:
         """Add a device, and return the code with which it can be paired once, within two minutes.
@@ -154,7 +147,7 @@ class Devices:
                 try:
                     self._keep(tuple(let_in if each is device else each for each in known))
                 except UnwritableError as error:
-                    self._warn(f"device {device.name} cannot be paired: {error}")
+                    _log.warning("device %s cannot be paired: %s", device.name, error)
                     return None
                 _log.warning("device %s is paired (%s)", device.name, device.scope)
                 return token

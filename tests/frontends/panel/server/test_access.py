@@ -466,15 +466,13 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
 
 
 def test_devices_that_cannot_be_read_or_paired_are_strangers(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
 ) -> None:
     devices = Devices(tmp_path / DEVICES)
     code = devices.offer("tablet", DeviceScope.WATCH, 1)
     (tmp_path / DEVICES).unlink()
     (tmp_path / DEVICES).symlink_to("/dev/zero")
-    for _ in range(3):
-        assert devices.of_token(code) is None
-        assert devices.pair(code) is None
-    assert len(caplog.records) == 1
+    assert devices.of_token(code) is None
+    assert devices.pair(code) is None
     with pytest.raises(UsageError):
         devices.known()
