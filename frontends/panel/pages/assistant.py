@@ -106,9 +106,8 @@ def _step(page: Page, step: AssistantStep, opening: bool) -> None:
         AssistantStep.SOLVE: _solve,
         AssistantStep.DONE: _done,
     }
-    _news(
-        page, runs_cube if step is AssistantStep.SOLVE else CALIBRATING.__contains__
-    )  # in sight on small screens, too
+    own = runs_cube if step is AssistantStep.SOLVE else CALIBRATING.__contains__
+    _news(page, own)  # in sight on small screens, too
     build[step](page)
 
 
