@@ -63,7 +63,7 @@ class FreshPictures:
     """Compares the pictures of a rig's fixed cameras; implements `Freshness`.
 
     A rig that moves the cube for its cameras has no such pictures, and everything counts as fresh:
-    its looks contain movements that late pictures would not show.
+    its looks contain movements that the cameras must show (`late_cameras`).
 
     Args:
         checker: The rig's cameras.
