@@ -252,7 +252,7 @@ def test_a_name_that_the_owner_gave_is_known_and_the_refusal_says_how(tmp_path: 
         origin = f"https://{host}"
         assert asked.status(host=host, origin=origin, authorization=bearer) == 200
     for host in STRANGE:
-        assert asked.status(host=host, authorization=bearer) == 403
+        assert asked.status(host=f"{host}:8060", authorization=bearer) == 403
         assert f"--host-name {host}`" in asked.answers[1]["body"].decode()
     assert asked.status(host="<script>alert(1)", authorization=bearer) == 403
     assert "<" not in asked.answers[1]["body"].decode()
