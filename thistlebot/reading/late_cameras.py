@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import CameraError
 from vision.frame import Frame
 
 MOST_DELAY_S = 6.0
@@ -57,30 +56,36 @@ class LateCameras:
 
     Attributes:
         late_s: How long to wait for pictures after a motion; 0 if they were never late.
+        given_up: Whether no picture showed a motion of this look: the camera hangs, or the machine
+            did not move the cube. The reading tells.
     """
 
     def __init__(self, nap: Callable[[], None]) -> None:
         self._nap = nap
         self.late_s = 0.0
+        self.given_up = False
 
     def follow(
         self, before: tuple[Frame, ...], after: tuple[Frame, ...], cameras: WatchedCameras
     ) -> bool:
-        """Return whether all cameras show that the cube was carried; else measure their delay.
+        """Return whether to use pictures: all cameras show that the cube was carried, or never do.
+
+        If they do not, their delay is measured, and newer pictures are needed.
 
         Args:
             before: Pictures that were taken just before the motion.
             after: Pictures that were taken after it.
             cameras: The cameras of these pictures.
-
-        Raises:
-            CameraError: A camera does not show the motion within `MOST_DELAY_S`.
         """
         seen = cameras.samples(before)
-        if not _unchanged(seen, cameras.samples(after)):
+        if self.given_up or not _unchanged(seen, cameras.samples(after)):
             return True
-        late_s = self._shown_s(seen, cameras) - before[0].time_s
-        self.late_s = max(self.late_s, _LONGER * late_s) + _MARGIN_S
+        shown_s = self._shown_s(seen, cameras)
+        if shown_s is None:
+            self.given_up = True
+        else:
+            late_s = shown_s - before[0].time_s
+            self.late_s = max(self.late_s, _LONGER * late_s) + _MARGIN_S
         return False
 
     def wait(self, cameras: WatchedCameras) -> None:
@@ -90,39 +95,43 @@ class LateCameras:
             self._nap()
             now_s = cameras.glimpse()[0].time_s
 
-    def _shown_s(self, seen: Samples, cameras: WatchedCameras) -> float:
-        """Return when all cameras show another view than before."""
+    def _shown_s(self, seen: Samples, cameras: WatchedCameras) -> float | None:
+        """Return when all cameras show another view than before; None if they do not."""
         frames = cameras.glimpse()
         begin_s = frames[0].time_s
-        while late := _unchanged(seen, cameras.samples(frames)):
+        while _unchanged(seen, cameras.samples(frames)):
             if frames[0].time_s - begin_s > MOST_DELAY_S:
-                raise CameraError(
-                    f"{frames[late[0]].source} shows the cube as before the machine moved it: its "
-                    "pictures are too late, or it hangs; use another camera"
-                )
+                return None
             self._nap()
             frames = cameras.glimpse()
         return frames[0].time_s
 
 
 class PlayedLateness(LateCameras):
-    """The delay in a recorded run: whoever finds a picture late gets the next recorded one."""
+    """The delay in a recorded run: if a picture is late, the next recorded one was taken for it."""
 
     def __init__(self) -> None:
         super().__init__(lambda: None)
+        self._again = False
+
+    def follow(
+        self, before: tuple[Frame, ...], after: tuple[Frame, ...], cameras: WatchedCameras
+    ) -> bool:
+        """See `LateCameras.follow`."""
+        late = not self.given_up and _unchanged(cameras.samples(before), cameras.samples(after))
+        if self._again:
+            self.given_up = late
+            self.late_s += 0.0 if late else _MARGIN_S
+        self._again = late and not self._again
+        return not self._again
 
     def wait(self, cameras: WatchedCameras) -> None:
         """Do nothing."""
 
-    def _shown_s(self, seen: Samples, cameras: WatchedCameras) -> float:
-        del seen, cameras
-        return 0.0
 
-
-def _unchanged(before: Samples, after: Samples) -> list[int]:
-    """Return the numbers of the cameras that show what they have shown before."""
-    return [
-        number
-        for number, (one, other) in enumerate(zip(before, after, strict=True))
-        if np.count_nonzero(changes(one, other)[1]) < LEAST_CHANGED
-    ]
+def _unchanged(before: Samples, after: Samples) -> bool:
+    """Return whether a camera shows what it has shown before."""
+    return any(
+        np.count_nonzero(changes(one, other)[1]) < LEAST_CHANGED
+        for one, other in zip(before, after, strict=True)
+    )

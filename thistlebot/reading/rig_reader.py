@@ -182,7 +182,7 @@ class RigReader(Reader):
     def _look(self) -> tuple[Frame, ...]:
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
         self._moving, self._glimpsed = False, Shots()
-        self._stops = 0
+        self._stops, self._late.given_up = 0, False
         if not self._scan.moves_nothing:
             self._late.wait(self._watched(range(len(self._cameras))))
         if not self._scan.moves_nothing:
