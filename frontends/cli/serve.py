@@ -202,6 +202,8 @@ def _access(host: str, names: list[str], proxy: str) -> "Access":
     """Return who may use a panel that listens at an address."""
     from frontends.panel.server.access import Access
 
+    if not host.strip():
+        raise UsageError("--host '': give an address of this computer, or 0.0.0.0 for all")
     for name in names:
         if set(name) & set("/:@ ") or not name.strip("."):
             raise UsageError(f"--host-name {name!r}: give the name alone, such as pi.lan")
@@ -212,7 +214,8 @@ def _access(host: str, names: list[str], proxy: str) -> "Access":
             raise UsageError(
                 f"--proxy {proxy!r}: give the address from which it connects, such as 127.0.0.1"
             ) from None
-    return Access.of(host, Folders.of_platform().state / "panel-token", names, proxy)
+    kept = Folders.of_platform().state / "panel-token"
+    return Access.of(host, kept, names, proxy, Screen().note)
 
 
 def _serve_panel(

@@ -70,8 +70,8 @@ def offered_camera(wish: str, known: Sequence[int | str]) -> int | str:
             return source
     if not is_local_camera(wish) and wish not in {str(each.source) for each in list_cameras()}:
         raise UsageError(
-            f"{wish!r} is not a camera of this computer, and the program was not started with it: "
-            "pass it with --camera"
+            f"{shown_source(wish)!r} is not a camera of this computer, and the program was not "
+            "started with it: pass it with --camera"
         )
     return int(wish) if wish.isdecimal() else wish
 

@@ -42,6 +42,8 @@ CALIBRATE_QUIET: Mapping[type[msgspec.Struct], Job] = MappingProxyType(
     }
 )
 """Commands that move nothing."""
+QUIET_CALIBRATE = "calibrate"
+"""Name of the job of each of them."""
 
 
 JOBS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
@@ -83,7 +85,8 @@ BEGINNING = frozenset(str(each.__struct_config__.tag) for each in (*JOBS, *CALIB
 def task_of(command: Command) -> Task | None:
     """Return the task that a command begins; None if it is for the current job."""
     if type(command) in QUIET:
-        return Task("correct", command, QUIET[type(command)], quiet=True)
+        name = QUIET_CALIBRATE if type(command) in CALIBRATE_QUIET else "correct"
+        return Task(name, command, QUIET[type(command)], quiet=True)
     if type(command) not in JOBS:
         return None
     name, job = JOBS[type(command)]

@@ -321,7 +321,7 @@ class MachineWorker:
         except KeyboardInterrupt:
             pass  # it moves nothing, and nothing was changed
         except ThistlebotError as error:
-            self._note(str(error))
+            self._hub.tell(notices.Noted(str(error), job=task.name))
 
     def _do(self, context: JobContext, task: Task) -> None:
         self._run += 1

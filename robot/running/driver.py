@@ -122,6 +122,15 @@ class RigDriver(ProgramRunner):
             if (spec.key, motor) not in given
         ]
 
+    def require_released(self) -> None:
+        """Refuse if the emergency stop is pressed; nothing is changed.
+
+        Raises:
+            EmergencyStopError: It is pressed.
+            LinkError: The board cannot be reached.
+        """
+        _require_released(self.status())
+
     def prepare(self) -> None:
         """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.
 
@@ -139,10 +148,7 @@ class RigDriver(ProgramRunner):
         """
         self.settings()  # a board that lacks something is not changed
         status = self._wait_for_rest()
-        if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
-            raise EmergencyStopError(
-                "the emergency stop is pressed: release it, align the faces and try again"
-            )
+        _require_released(status)
         # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
@@ -275,6 +281,13 @@ class RigDriver(ProgramRunner):
                 self._value = value
             case _:
                 self._follow_event(event)
+
+
+def _require_released(status: messages.Status) -> None:
+    if status.state is State.ESTOP and status.flags & Flag.ESTOP_DOWN:
+        raise EmergencyStopError(
+            "the emergency stop is pressed: release it, align the faces and try again"
+        )
 
 
 PROBE_TIMEOUT_S = 2.5

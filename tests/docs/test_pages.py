@@ -162,3 +162,27 @@ def test_no_class_has_the_name_of_another() -> None:
                 for name in re.findall(r"^class ([^_]\w*)", file.read_text("utf-8"), re.MULTILINE):
                     places[name].append(str(file.relative_to(ROOT)))
     assert not {name: files for name, files in places.items() if len(files) > 1}
+
+
+NAMED_FILE = re.compile(r"`((?:[\w-]+/)+[\w-]+\.(?:cpp|h|md|py))`(?!\s+at\s)")
+"""A file in backticks; not one of an earlier commit, whose name follows."""
+
+
+def test_every_file_that_a_page_or_module_names_exists() -> None:
+    modules = [
+        file for house in (*HOUSES.split(), "frontends") for file in (ROOT / house).rglob("*.py")
+    ]
+    history = {ROOT / "CHANGELOG.md", *DOCS.glob("adr/*")}
+    there = {
+        "/".join(file.relative_to(ROOT).parts[start:])
+        for top in (*HOUSES.split(), "docs", "firmware", "frontends", "tests")
+        for file in (ROOT / top).rglob("*.*")
+        for start in range(len(file.relative_to(ROOT).parts))
+    }
+    missing = [
+        (file.name, name)
+        for file in {*modules, *PAGES} - history
+        for name in NAMED_FILE.findall(file.read_text("utf-8"))
+        if name not in there
+    ]
+    assert missing == []

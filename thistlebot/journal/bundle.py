@@ -19,6 +19,7 @@ from documents.files import write_atomically
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.store import LARGEST_RECORD
+from vision.cameras.picture_size import MOST_PIXELS
 
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://(?:\S*@)?[^\s'\",;)]*", re.IGNORECASE)
 """A password may contain any character."""
@@ -117,7 +118,6 @@ _LARGEST_PICTURE = 30_000_000
 _MOST_PICTURES = 1000
 _LATEST_S = 1e11
 _PNG = b"\x89PNG\r\n\x1a\n"
-_MOST_PIXELS = 50_000_000
 _Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Seconds = Annotated[float, msgspec.Meta(ge=-_LATEST_S, le=_LATEST_S)]
 
@@ -278,6 +278,6 @@ def _picture(archive: zipfile.ZipFile, name: str) -> bytes:
     if not png.startswith(_PNG) or len(png) < 24:
         raise ValueError(f"{name} is not a picture")
     width, height = struct.unpack(">II", png[16:24])
-    if width * height > _MOST_PIXELS:
+    if width * height > MOST_PIXELS:
         raise ValueError(f"{name} has too many pixels")
     return png

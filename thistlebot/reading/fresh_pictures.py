@@ -20,25 +20,17 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.program_run import RunProgress
 from robot.running.turner import Turner
+from thistlebot.reading.late_cameras import LEAST_CHANGED, MOST_DELAY_S, Samples, changes
 from thistlebot.reading.reader import Reader
 from vision.errors import CameraError
 from vision.frame import Frame
 
-MOST_DELAY_S = 6.0
-"""Pictures later than this cannot be used: this long the program waits for a turn to be seen."""
 _STILL_S = 0.5
 """Time without a change before a face is turned on purpose."""
-_CHANGED = 10.0
-"""ΔE from which a sticker's place shows another colour; noise and drift stay below."""
-_LEAST_CHANGED = 2
-"""Minimum number of changed stickers for each camera."""
 _MOST_UNLIKE = 0.2
 """Share of the stickers that may look otherwise than expected, because of hands or reflections."""
 _NAP_S = 0.1
 """Time between two pictures in which something is awaited."""
-
-Samples = list[NDArray[np.float64]]
-"""For each camera, (54, 3) CIELAB; NaN for facelets that it does not see."""
 
 
 class Freshness(Protocol):
@@ -71,7 +63,7 @@ class FreshPictures:
     """Compares the pictures of a rig's fixed cameras; implements `Freshness`.
 
     A rig that moves the cube for its cameras has no such pictures, and everything counts as fresh:
-    its looks contain movements that late pictures would not show.
+    its looks contain movements that the cameras must show (`late_cameras`).
 
     Args:
         checker: The rig's cameras.
@@ -177,7 +169,7 @@ class FreshPictures:
 
     def _test_turn(self, shown: Facelets, seen: Samples) -> Move | None:
         """Return the turn that changes most of what each camera sees; None if none does."""
-        best, most = None, _LEAST_CHANGED - 1
+        best, most = None, LEAST_CHANGED - 1
         for face in FACES:
             if face in self._rig.faces:
                 move = Move(face, 1)
@@ -206,24 +198,14 @@ def _finite(colours: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray(np.isfinite(colours).all(axis=1))
 
 
-def _changes(
-    before: NDArray[np.float64], after: NDArray[np.float64]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which facelets both samples contain, and which of them differ: (54,) each."""
-    both = _finite(before) & _finite(after)
-    with np.errstate(invalid="ignore"):
-        changed = np.linalg.norm(after - before, axis=1) > _CHANGED
-    return both, both & changed
-
-
 def _only_changed(
     before: NDArray[np.float64], after: NDArray[np.float64], moved: NDArray[np.bool_]
 ) -> bool:
     """Return whether stickers in moved places changed, and no others."""
-    both, changed = _changes(before, after)
+    both, changed = changes(before, after)
     others = both & ~moved
     return bool(
-        np.count_nonzero(changed & moved) >= _LEAST_CHANGED
+        np.count_nonzero(changed & moved) >= LEAST_CHANGED
         and np.count_nonzero(changed & others) <= _MOST_UNLIKE * np.count_nonzero(others)
     )
 
@@ -232,7 +214,7 @@ def _matches(
     before: NDArray[np.float64], after: NDArray[np.float64], changing: NDArray[np.bool_]
 ) -> bool:
     """Return whether the stickers in some places changed, and all others are as before."""
-    both, changed = _changes(before, after)
+    both, changed = changes(before, after)
     wanted, unlike = changing & both, both & (changed != changing)
     return bool(
         np.count_nonzero(unlike) <= _MOST_UNLIKE * np.count_nonzero(both)

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_name
 from cube.moves import MoveSequence
-from robot.rigs.mechanism import ScanProgram
+from robot.rigs.mechanism import ScanProgram, ScanStop
 from robot.rigs.program import Pose, RigProgram
 from robot.running.turner import Turner
 from thistlebot.errors import UsageError
+from thistlebot.reading.late_cameras import LateCameras, Samples, WatchedCameras
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.rig_views import RigScan
 from vision.cameras.camera import Camera
@@ -66,6 +67,7 @@ class RigReader(Reader):
         settle: Waits before a picture until the cube is at rest.
         profile: Measured colours, if the rig was calibrated.
         scheme: The cube's colours, if its owner gave them.
+        late: The delay of the cameras; by default it is measured if there is one.
 
     Attributes:
         on_stop: Called after each stop with the number of stops so far in this look, and the total
@@ -81,6 +83,7 @@ class RigReader(Reader):
         *,
         profile: ColourProfile | None = None,
         scheme: Mapping[str, str] | None = None,
+        late: LateCameras | None = None,
     ) -> None:
         self._scan = scan
         self._cameras = cameras
@@ -94,6 +97,7 @@ class RigReader(Reader):
         self._shots = Shots()
         self._glimpsed = Shots()
         self._early: CubeReading | None = None
+        self._late = late or LateCameras(settle)
         self._stops = 0
         self.on_stop: Callable[[int, int], None] = lambda _done, _total: None
 
@@ -140,10 +144,19 @@ class RigReader(Reader):
 
     def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
         """Return what each camera sees: (54, 3) CIELAB, NaN for other facelets."""
+        return self._samples(range(len(self._cameras)), frames)
+
+    def _samples(self, cameras: Sequence[int], frames: tuple[Frame, ...]) -> Samples:
         return [
             mean_colours(frame, self._scan.view(camera, _AS_IT_LIES))
-            for camera, frame in enumerate(frames)
+            for camera, frame in zip(cameras, frames, strict=True)
         ]
+
+    def _watched(self, cameras: Sequence[int]) -> WatchedCameras:
+        looking = [self._cameras[camera].unrecorded for camera in cameras]
+        return WatchedCameras(
+            lambda: tuple(camera.read() for camera in looking), partial(self._samples, cameras)
+        )
 
     def pictures(self) -> tuple[Frame, ...]:
         """Take one picture with each camera, whatever it shows."""
@@ -158,9 +171,20 @@ class RigReader(Reader):
             RigError: The rig cannot move it.
             UsageError: The rig would have to move it, and nothing may move.
         """
+        late_s = self._late.late_s
+        frames = self._look()
+        while self._late.late_s > late_s:  # the first pictures may show an earlier cube
+            late_s = self._late.late_s
+            self.return_cube()
+            frames = self._look()
+        return frames
+
+    def _look(self) -> tuple[Frame, ...]:
         self._lies, self._turned, self._early = _AS_IT_LIES, MoveSequence(), None
         self._moving, self._glimpsed = False, Shots()
-        self._stops = 0
+        self._stops, self._late.given_up = 0, False
+        if not self._scan.moves_nothing:
+            self._late.wait(self._watched(range(len(self._cameras))))
         if not self._scan.moves_nothing:
             self._driver = self._get_driver()
         (self._shots,) = self._take(self._scan.first(self._pose, self._lanes))
@@ -221,12 +245,22 @@ class RigReader(Reader):
         """Run a scan program and take its pictures, once for each share of the usual exposure."""
         before, taken = self._glimpsed, [Shots() for _ in shares]
         total = self._stops + len(program.stops)
+        last: tuple[ScanStop, tuple[Frame, ...]] | None = None
         for stop in program.stops:
             self._do(stop.program)
+            watched = self._watched(stop.cameras)
+            if stop.program.steps:
+                self._late.wait(watched)
             lies = [self._lies[facelet] for facelet in stop.facelets]
             views = tuple(self._scan.view(camera, lies) for camera in stop.cameras)
             for number, share in enumerate(shares):
-                taken[number] += Shots(self._pictures(stop.cameras, share), views)
+                frames = self._pictures(stop.cameras, share)
+                if last is not None and _carried(last[0], stop) and share == 1.0:
+                    while not self._late.follow(last[1], frames, watched):
+                        self._late.wait(watched)
+                        frames = self._pictures(stop.cameras, share)
+                taken[number] += Shots(frames, views)
+            last = stop, frames
             self._glimpsed = before + taken[0]
             self._stops += 1
             self.on_stop(self._stops, total)
@@ -261,3 +295,9 @@ class RigReader(Reader):
             for camera in looking:
                 if share != 1.0:
                     camera.expose(1.0)
+
+
+def _carried(before: ScanStop, after: ScanStop) -> bool:
+    """Return whether the same cameras see the same cube from another side, and no face turned."""
+    moved = before.facelets != after.facelets and not after.program.moves
+    return moved and before.cameras == after.cameras

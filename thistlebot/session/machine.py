@@ -201,8 +201,7 @@ class Machine:
         driver = self.connected_driver()
         confirmed = self._confirmed()
         driver.prepare()
-        if confirmed:  # not before the board was ready: it may refuse
-            self.program_journal.aligned()
+        self._use(confirmed=confirmed)  # not before the board was ready: it may refuse
         return driver
 
     def why_askew(self) -> str:
@@ -221,18 +220,24 @@ class Machine:
         """Refuse to turn anything if a face may be askew, unless the user confirmed the alignment.
 
         Raises:
+            EmergencyStopError: It is pressed.
             LinkError: The board is not there.
             NotAlignedError: A face may be askew, and the user did not confirm.
         """
-        if self._confirmed():
+        self.connected_driver().require_released()
+        self._use(confirmed=self._confirmed())
+
+    def _use(self, *, confirmed: bool) -> None:
+        """Use up the user's confirmation, which is valid once."""
+        self._said_aligned = False
+        if confirmed:
             self.program_journal.aligned()
 
     def _confirmed(self) -> bool:
         """Return whether a face may be askew, but the user confirmed the alignment; see above."""
-        said, self._said_aligned = self._said_aligned, False  # valid once, not for later
         if not (why := self.why_askew()):
             return False
-        if not said:
+        if not self._said_aligned:
             raise NotAlignedError(
                 f"a face may be out of alignment and block the others ({why}); align every "
                 "face by hand, then confirm it with `thistlebot align` or --aligned"

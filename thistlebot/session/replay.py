@@ -32,6 +32,7 @@ from thistlebot.events import (
 )
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.reading.late_cameras import PlayedLateness
 from thistlebot.reading.reader import Look, Reader, ReopeningReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
@@ -192,6 +193,7 @@ def _decide(
             lambda: played if context.moves_machine else None,
             profile=context.profile,
             scheme=context.scheme,
+            late=PlayedLateness(),
         )
         views.on_stop = lambda done, total: again.events.append(Looked(done, total))
 

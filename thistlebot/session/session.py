@@ -34,7 +34,8 @@ from thistlebot.events import (
     Verified,
 )
 from thistlebot.exit_codes import error_record
-from thistlebot.reading.fresh_pictures import MOST_DELAY_S, Freshness, FreshPictures
+from thistlebot.reading.fresh_pictures import Freshness, FreshPictures
+from thistlebot.reading.late_cameras import MOST_DELAY_S
 from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.refusal import not_following, not_seen, refusal
 from thistlebot.records import full_reading_record, full_solve_record

@@ -3,6 +3,7 @@
 It also prints how well each pair of a profile's colours can be distinguished.
 """
 
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -111,7 +112,7 @@ class LightWatch:
             self._screen.note(
                 f"the light has changed since profile {self._profile.name!r} was made (ΔE "
                 f"{drift:.0f}): recalibrate with `thistlebot calibrate colours --profile "
-                f"{self._profile.name}`, or add --learn to adapt the profile"
+                f"{shlex.quote(self._profile.name)}`, or add --learn to adapt the profile"
             )
         return drift
 

@@ -159,6 +159,7 @@ def _board(choices: Choices, folders: Folders) -> str:
         board = machine.board
         assert board is not None
         driver.settings()  # it has to have all that the rig needs
+        machine.require_aligned()  # and the emergency stop has to be released
         return (
             f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
             f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
@@ -222,7 +223,7 @@ def doctor(
     """Check everything the machine needs, and explain how to fix problems.
 
     Nothing moves: the board only reports its identity. The exit code is that of the first problem:
-    2 for the configuration, 5 for something that is missing.
+    2 for the configuration, 5 for something that is missing or not ready.
     """
     colours = options.parse_scheme(scheme)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, scheme=colours)

@@ -112,10 +112,12 @@ class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
         text: The message.
         retrying: The machine was closed for this reason, and the program keeps trying to open it
             again.
+        job: The job that it is about; empty for the current one, or none.
     """
 
     text: str
     retrying: bool = False
+    job: str = ""
 
 
 class Shared(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):

@@ -18,7 +18,7 @@ from cube.state import SOLVED, CubeState
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import concluded, noticed
 from frontends.control.view_model.notices import Notice, Told
-from frontends.control.view_model.view import LastLook, ShownCube, ShownPlan, ViewModel
+from frontends.control.view_model.view import LastLook, ShownCube, ShownNote, ShownPlan, ViewModel
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
 from solver.stages.solution import TABLE_CHAIN, Chain, Solution, chain_of
@@ -181,7 +181,8 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
         case notices.Glimpsed():
             return replace(view, look=replace(view.look, glimpsed=told.colours))
         case notices.Noted():
-            return replace(view, notes=(*view.notes, told.text)[-NOTES_KEPT:])
+            note = ShownNote(told.text, told.job or view.job)
+            return replace(view, notes=(*view.notes, note)[-NOTES_KEPT:])
         case notices.Shared():
             return replace(view, tables=told.tables)
         case notices.Remembered():

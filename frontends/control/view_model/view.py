@@ -171,6 +171,18 @@ class Panes(msgspec.Struct, frozen=True, omit_defaults=True):
     assistant: AssistantPane | None = None
 
 
+class ShownNote(msgspec.Struct, frozen=True):
+    """A message for the user.
+
+    Attributes:
+        text: The message.
+        job: The job that it is about; empty if it concerns the machine.
+    """
+
+    text: str
+    job: str = ""
+
+
 class ViewModel(msgspec.Struct, frozen=True):
     """Everything to show.
 
@@ -218,7 +230,7 @@ class ViewModel(msgspec.Struct, frozen=True):
     times: dict[str, float] = {}
     attention: Attention | None = None
     noticed: Attention | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[ShownNote, ...] = ()
     tables: float | None = None
     remembered: str = ""
     solved: int = 0

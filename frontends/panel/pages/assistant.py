@@ -15,7 +15,13 @@ from frontends.panel.pages.calibrate.fields import saved_text
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.run import leading, show_attention
+from frontends.panel.pages.run import (
+    CALIBRATING,
+    leading,
+    notes_of,
+    runs_cube,
+    show_attention,
+)
 from robot.rigs.catalogue import NAMES, described
 
 _STEPS = tuple(AssistantStep)
@@ -100,20 +106,21 @@ def _step(page: Page, step: AssistantStep, opening: bool) -> None:
         AssistantStep.SOLVE: _solve,
         AssistantStep.DONE: _done,
     }
-    _news(page)  # in sight on small screens, too
+    own = runs_cube if step is AssistantStep.SOLVE else CALIBRATING.__contains__
+    _news(page, own)  # in sight on small screens, too
     build[step](page)
 
 
-def _news(page: Page) -> None:
+def _news(page: Page, own: Callable[[str], bool]) -> None:
     """Show why the last command failed; what was told before this step is about something else."""
-    show_attention(page, lambda job: job != "by_hand")
-    known = page.hub.view.notes
+    show_attention(page, own)
+    known = notes_of(page.hub.view, own)
 
     def draw(notes: tuple[str, ...]) -> None:
         for note in notes[-1:] if notes != known else ():
             ui.label(note).classes("note").props('role="status" lang="en"')
 
-    page.show(lambda view: view.notes, draw)
+    page.show(lambda view: notes_of(view, own), draw)
 
 
 def _rigs(page: Page) -> None:

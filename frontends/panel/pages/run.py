@@ -14,7 +14,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from frontends.control.routing import CALIBRATE_RUNS
+from frontends.control.routing import CALIBRATE_RUNS, QUIET_CALIBRATE
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
@@ -39,7 +39,7 @@ _EVERYWHERE = frozenset(
     {AttentionKind.LINK, AttentionKind.ASKEW, AttentionKind.EMERGENCY_STOP, AttentionKind.LIGHT}
 )
 """What concerns every page, whatever job it ended."""
-CALIBRATING = frozenset(name for name, _ in CALIBRATE_RUNS.values())
+CALIBRATING = frozenset((QUIET_CALIBRATE, *(name for name, _ in CALIBRATE_RUNS.values())))
 """Jobs of the page Calibrate."""
 
 
@@ -69,6 +69,11 @@ def attention_of(view: ViewModel, own: Callable[[str], bool]) -> Attention | Non
     if attention is None or attention.kind in _EVERYWHERE or own(view.last_job):
         return attention
     return None
+
+
+def notes_of(view: ViewModel, own: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return what a page shows of the notes of a view: its jobs' own, and those of the machine."""
+    return tuple(note.text for note in view.notes if not note.job or own(note.job))
 
 
 def runs_cube(job: str) -> bool:
@@ -287,7 +292,10 @@ def _story(page: Page) -> None:
     page.text(lambda view: _tables_text(page, view)).classes("small")
     solved = page.text(lambda view: words("run.solved_today", number=view.solved))
     solved.classes("small run-solved")
-    page.show(lambda view: (_boardless(view), view.notes), lambda part: _notes(page, *part))
+    page.show(
+        lambda view: (_boardless(view), notes_of(view, runs_cube)),
+        lambda part: _notes(page, *part),
+    )
 
 
 def _boardless(view: ViewModel) -> bool:

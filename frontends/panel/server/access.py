@@ -1,20 +1,24 @@
 """Access rules of the panel: its host names, the pages that may call it, and the tokens."""
 
 import ipaddress
+import os
 import secrets
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from documents.files import write_atomically
+from documents.errors import MissingDocumentError, UnwritableError
+from documents.files import read_bytes, write_atomically
 from frontends.panel.server.devices import Devices, DeviceScope
 
 DEVICES = "panel-devices.json"
 VISITORS = "panel-visitor-token"
 _TOKEN_BYTES = 16
+_OTHERS = 0o077
+"""Permissions of everybody but the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,14 @@ class Access:
     proxy: str = ""
 
     @classmethod
-    def of(cls, host: str, kept: Path, names: Sequence[str] = (), proxy: str = "") -> "Access":
+    def of(
+        cls,
+        host: str,
+        kept: Path,
+        names: Sequence[str] = (),
+        proxy: str = "",
+        note: Callable[[str], None] = lambda _: None,
+    ) -> "Access":
         """Return the rules for a server that listens at an address.
 
         Args:
@@ -48,17 +59,18 @@ class Access:
             kept: The file that stores the token.
             names: Further names of this computer; then others may reach it, and need the token.
             proxy: See above.
+            note: Called with a message about the stored tokens, if there is one.
 
         Raises:
-            UnwritableError: A token cannot be stored.
+            ConfigError: The file of a token is not a text file.
         """
         if is_loopback(host) and not names and not proxy:
             return cls()
         own = socket.gethostname().lower()
         known = {"localhost", own, f"{own}.local", host.lower(), *map(_bare_name, names)}
         devices = Devices(kept.with_name(DEVICES))
-        visitor = kept_token(kept.with_name(VISITORS))
-        return cls(kept_token(kept), frozenset(known), True, devices, visitor, proxy)
+        visitor, token = kept_token(kept.with_name(VISITORS), note), kept_token(kept, note)
+        return cls(token, frozenset(known), True, devices, visitor, proxy)
 
     def knows_host(self, header: str) -> bool:
         """Return whether a ``Host`` header names this server."""
@@ -96,21 +108,38 @@ def _bare_name(name: str) -> str:
     return name.lower().removesuffix(".")
 
 
-def kept_token(file: Path) -> str:
+def kept_token(file: Path, note: Callable[[str], None] = lambda _: None) -> str:
     """Return the token in a file; create one if there is none.
 
-    Only users who may read the user's files can read it.
+    Only users who may read the user's files can read it. If it cannot be stored, it is valid until
+    the program ends.
+
+    Args:
+        file: The file.
+        note: Called with a message if others could read the file, or if it cannot be written.
 
     Raises:
-        UnwritableError: There is not enough room, or no permission.
+        ConfigError: The file cannot be read, or is a pipe or a device.
     """
-    with suppress(OSError, UnicodeDecodeError):
-        token = file.read_text(encoding="ascii").strip()
-        if len(token) >= _TOKEN_BYTES:
+    with suppress(MissingDocumentError):
+        token = read_bytes(file).decode("ascii", "replace").strip()
+        if len(token) >= _TOKEN_BYTES and token.isascii():
+            _narrow(file, note)
             return token
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    write_atomically(file, f"{token}\n".encode(), mode=0o600)
+    try:
+        write_atomically(file, f"{token}\n".encode(), mode=0o600)
+    except UnwritableError as error:
+        note(f"{error}; until then, each start of the panel has a new address")
     return token
+
+
+def _narrow(file: Path, note: Callable[[str], None]) -> None:
+    """Let only the owner read a file."""
+    if os.name == "posix" and file.stat().st_mode & _OTHERS:
+        note(f"other users of this computer could read {file}: for a new token, remove it")
+        with suppress(OSError):  # it belongs to another user, or the disk is read-only
+            file.chmod(0o600)
 
 
 def same_origin(origin: str, host: str) -> bool:

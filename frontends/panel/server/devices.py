@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from documents.files import write_atomically
+from documents.errors import ConfigError, MissingDocumentError, UnwritableError
+from documents.files import read_bytes, write_atomically
 from frontends.control.commands import CalibrateCommand, Command
 from thistlebot.errors import RefusedError, UsageError
 
@@ -22,7 +23,7 @@ PAIRING_S = 120.0
 _DAY_S = 86_400.0
 _BYTES = 16
 _LONGEST_NAME = 40
-_log = logging.getLogger(__name__)
+_log = logging.getLogger("uvicorn.error")  # of the server that prints it, and not too often
 
 
 class DeviceScope(StrEnum):
@@ -100,11 +101,10 @@ class Devices:
             UsageError: The file cannot be read.
         """
         try:
-            content = b"" if self._file.is_fifo() else self._file.read_bytes()
-            return msgspec.json.decode(content, type=tuple[Device, ...])
-        except FileNotFoundError:
+            return msgspec.json.decode(read_bytes(self._file), type=tuple[Device, ...])
+        except MissingDocumentError:
             return ()
-        except (OSError, msgspec.DecodeError) as error:
+        except (ConfigError, msgspec.DecodeError, RecursionError) as error:
             raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
 
     def _readable(self) -> tuple[Device, ...]:
@@ -137,14 +137,18 @@ class Devices:
         return code
 
     def pair(self, code: str) -> str | None:
-        """Return the token for a valid pairing code; None for any other."""
+        """Return the token for a valid pairing code; None if it is another, or cannot be stored."""
         known = self._readable()
         for device in known:
             fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
             if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
                 token = secrets.token_urlsafe(_BYTES)
                 let_in = msgspec.structs.replace(device, digest=_digest(token), code="")
-                self._keep(tuple(let_in if each is device else each for each in known))
+                try:
+                    self._keep(tuple(let_in if each is device else each for each in known))
+                except UnwritableError as error:
+                    _log.warning("device %s cannot be paired: %s", device.name, error)
+                    return None
                 _log.warning("device %s is paired (%s)", device.name, device.scope)
                 return token
         return None

@@ -1,6 +1,7 @@
 """Applies the access rules to everything that the panel serves, HTTP and WebSocket alike."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -126,6 +127,7 @@ class Guard:
         host, address = headers.get("host", ""), _address(scope)
         if not access.knows_host(host):
             name = "".join(each for each in host if each.isalnum() or each in "-._:[]")[:80]
+            name = re.sub(r":\d*$", "", name)  # the port
             why = _Refusal(403, 4403, _UNKNOWN_NAME.format(name or "that it was called by"))
             await _refuse(scope, receive, send, why)
             return

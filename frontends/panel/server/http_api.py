@@ -88,7 +88,7 @@ class HttpApi:
         self._secured = secured
 
     def before(self, app: "ASGIApp") -> "ASGIApp":
-        """Return an application that serves the paths of `OPERATIONS`, and another one's paths."""
+        """Return an application that serves what is below /api/, and another one's paths."""
         from starlette.exceptions import HTTPException
         from starlette.middleware.exceptions import ExceptionMiddleware
         from starlette.routing import Route, Router
@@ -101,7 +101,7 @@ class HttpApi:
         api = ExceptionMiddleware(router, handlers={HTTPException: _unserved})
 
         async def serve(scope: "Scope", receive: "Receive", send: "Send") -> None:
-            if scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/"):
+            if scope["type"] == "http" and f"{scope['path']}/".startswith("/api/"):
                 await api({**scope, "app": router, "root_path": PREFIX}, receive, send)
             else:
                 await app(scope, receive, send)
@@ -219,8 +219,9 @@ async def _answered(serve: Callable[["Request"], Any], request: "Request") -> "R
 async def _unserved(_request: "Request", error: Exception) -> "Response":
     """Answer a path that does not exist, or a method that it does not have."""
     told: HTTPException = error  # type: ignore[assignment] # registered for these alone
-    kind = "missing" if told.status_code == 404 else "usage"
-    answer = _json(Refusal(kind, told.detail), told.status_code)
+    missing = told.status_code == 404
+    text = f"there is no such path; {PREFIX}/openapi.json lists all" if missing else told.detail
+    answer = _json(Refusal("missing" if missing else "usage", text), told.status_code)
     answer.headers.update(told.headers or {})
     return answer
 

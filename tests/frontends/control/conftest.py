@@ -101,7 +101,7 @@ class Workshop:
         notes = len(self.view.notes)
         view = self.do(command)
         if len(view.notes) > notes:
-            return view.notes[-1]
+            return view.notes[-1].text
         return view.attention.text
 
     def when(self, true: Callable[[ViewModel], bool], act: Callable[[], None]) -> None:

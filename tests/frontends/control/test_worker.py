@@ -194,6 +194,8 @@ def test_a_webcam_that_is_missing_by_hand_leaves_the_machine_as_it_is(workshop: 
     gate = workshop()
     before = gate.state
     assert gate.do(commands.HandBegin(camera="97")).attention.kind is AttentionKind.CAMERA
+    told = gate.refused(commands.HandBegin(camera="http://me:secret@cam.lan/x?key=secret"))
+    assert ("cam.lan" in told, "secret" in told) == (True, False)
     assert (gate.opened, gate.state) == (1, before)
 
 

@@ -1,6 +1,7 @@
 """Bundles of runs have nobody's names in them; test_overview.py takes a whole one elsewhere."""
 
 import contextlib
+import struct
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -21,6 +22,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.bundle import anonymous, read_bundle, write_bundle
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.session.replay import replay
+from vision.cameras.picture_size import MOST_PIXELS
 
 
 def said(*texts: str) -> StoredRun:
@@ -110,12 +112,14 @@ def test_what_is_no_bundle_is_told(tmp_path: Path) -> None:
 
 PICTURE = cv2.imencode(".png", np.zeros((4, 4, 3), np.uint8))[1].tobytes()
 NAMED = {"number": 0, "camera": 0, "source": "", "time_s": 0.0, "file": "a.png"}
+HUGE = struct.pack(">II", 4, MOST_PIXELS // 4 + 1)
 STRANGE = {
     "an entry named twice": ([NAMED, {**NAMED, "number": 1}], PICTURE, said("x")),
     "a number out of range": ([{**NAMED, "number": 10**30}], PICTURE, said("x")),
     "a time out of range": ([], b"", msgspec.structs.replace(said("x"), began=1e300)),
     "no picture": ([NAMED], b"RIFF" * 10, said("x")),
     "a picture of many pixels": ([NAMED], PICTURE[:16] + b"\xff" * 8, said("x")),
+    "a picture that is not decoded": ([NAMED], PICTURE[:16] + HUGE + bytes(8), said("x")),
     "many zeros": ([NAMED], PICTURE + bytes(40_000_000), said("x")),
 }
 

@@ -3,14 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from world import cube
 
 from benchmarks.late_cameras import LateRun, LateWorld
 from cube.state import SOLVED, CubeState
 from thistlebot.events import Check, Checking, Executed, Followed, Verified
+from thistlebot.reading.late_cameras import PlayedLateness, WatchedCameras
 from thistlebot.session.recorded_world import PlayedFreshness, RecordEndsError
 from thistlebot.solving.solver import Solve
+from vision.frame import Frame
 
 STEADY = LateRun("six", "steady", "both", 0.0, exchanged=False, seed=5)
 
@@ -47,6 +50,54 @@ def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) 
     assert world.solve(solve) == "not verified"
     assert world.events.count(Followed(None)) == 2
     assert world.world.rig.state == cube(11)
+
+
+CARRIED = replace(STEADY, machine="claws")
+
+
+@pytest.mark.parametrize("before", [None, SOLVED], ids=["same cube", "exchanged"])
+def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(
+    solve: Solve, before: CubeState | None
+) -> None:
+    world = LateWorld(replace(CARRIED, delay_s=2.0), cube(12), before)
+    assert world.solve(solve) == "verified"
+    assert world.solved
+    assert len([event for event in world.events if isinstance(event, Executed)]) == 1
+
+
+def test_a_rig_that_carries_the_cube_takes_no_more_pictures_if_they_are_in_time(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = LateWorld(CARRIED, cube(12), None)
+    watched: list[str] = []
+    for camera in world.world.cameras:
+        plain = type(camera.unrecorded)
+        monkeypatch.setattr(plain, "read", lambda self: watched.append(self.name))
+    assert world.solve(solve) == "verified"
+    assert watched == []
+
+
+def test_cameras_that_never_show_how_the_cube_is_carried_are_refused(solve: Solve) -> None:
+    world = LateWorld(replace(CARRIED, delay_s=60.0), cube(13), None)
+    assert world.solve(solve) == "refused"
+    assert not [event for event in world.events if isinstance(event, Executed)]
+
+
+def test_a_replay_takes_the_next_picture_where_one_was_late() -> None:
+    before, after = np.full((54, 3), 50.0), np.full((54, 3), 80.0)
+    pictures = {"before": before, "late": before, "after": after}
+    cameras: Any = WatchedCameras(
+        lambda: (), lambda names: [pictures[name.source] for name in names]
+    )
+    before_, late, after_ = (
+        (Frame(np.zeros((1, 1, 3), np.uint8), name, 7.0),) for name in pictures
+    )
+    played = PlayedLateness()
+    assert [played.follow(before_, each, cameras) for each in (late, after_)] == [False, True]
+    assert played.late_s > 0
+    assert [played.follow(before_, each, cameras) for each in (late, late)] == [False, True]
+    assert played.given_up
+    assert played.follow(before_, late, cameras)
 
 
 def test_a_replay_repeats_what_only_the_comparison_of_pictures_decided() -> None:

@@ -14,7 +14,7 @@ from nicegui import ui
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.run import CALIBRATING, show_attention
+from frontends.panel.pages.run import CALIBRATING, notes_of, show_attention
 
 
 def pane(view: ViewModel) -> CalibratePane:
@@ -25,7 +25,7 @@ def pane(view: ViewModel) -> CalibratePane:
 def told(page: Page) -> None:
     """Show what went wrong with the last command."""
     show_attention(page, CALIBRATING.__contains__)
-    page.show(lambda view: view.notes[-1:], _notes)
+    page.show(lambda view: notes_of(view, CALIBRATING.__contains__)[-1:], _notes)
 
 
 def saved_text(page: Page, saved: str) -> None:

@@ -2,9 +2,12 @@
 
 import pytest
 
+from robot.errors import EmergencyStopError
 from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot, told
 from thistlebot.exit_codes import ExitCode
+from thistlebot.session.choices import Choices
+from thistlebot.session.machine import open_machine
 
 TURNING = (
     ("run", "U"),
@@ -49,3 +52,28 @@ def test_nothing_turns_after_a_turn_was_interrupted_until_somebody_says_it_may(
     assert turned == len(before) + by_verb
     assert thistlebot("run", "F", "--port", port).exit_code == 0
     assert len(rig.moves) == turned + 1
+
+
+@pytest.mark.parametrize(
+    "verb", [("run", "U"), ("buzz", "U"), ("calibrate", "motors", "--faces", "U")]
+)
+def test_a_confirmation_is_not_used_up_by_a_run_that_was_refused(
+    verb: tuple[str, ...], pty_rig
+) -> None:
+    port, rig = pty_rig(Faults(stall_at_move=2))
+    assert thistlebot("run", "R U F", "--port", port).exit_code == ExitCode.NOT_VERIFIED
+    before = rig.moves
+    rig.board.press_estop()
+    refused = thistlebot(*verb, "--port", port, "--aligned", "--json")
+    assert told(refused).type == "EmergencyStopError"
+    rig.board.release_estop()
+    assert told(thistlebot(*verb, "--port", port, "--json")).type == "NotAlignedError"
+    assert rig.moves == before
+    with open_machine(Choices(port=port, aligned=True)) as machine:
+        rig.board.press_estop()
+        for refuse in (machine.require_aligned, machine.driver):
+            with pytest.raises(EmergencyStopError):
+                refuse()
+        rig.board.release_estop()
+        machine.driver()
+        assert not machine.why_askew()

@@ -7,6 +7,7 @@ import pytest
 
 from frontends.cli.machine import devices
 from robot.rigs.catalogue import default_rig_text, rig_text
+from robot.virtual.faults import Faults
 from run_thistlebot import records, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from vision.cameras.camera_kinds import CameraInfo
@@ -46,6 +47,20 @@ def test_a_board_with_too_few_servos_is_refused_before_anything_moves(pty_rig) -
     assert done.exit_code == ExitCode.USAGE
     assert "variables.B-angle.servo" in told(done).text
     assert virtual.board.accepted == 0
+
+
+def test_a_pressed_emergency_stop_and_faces_that_may_be_askew_are_found(pty_rig) -> None:
+    port, virtual = pty_rig()
+    assert "board" not in findings("--port", port)[1]
+    virtual.board.press_estop()
+    code, bad = findings("--port", port)
+    assert (code, "release it" in bad["board"]) == (ExitCode.NO_DEVICE, True)
+    virtual.board.release_estop()
+    assert "board" not in findings("--port", port)[1]
+    port, _ = pty_rig(Faults(stall_at_move=2))
+    assert thistlebot("run", "R U F", "--port", port).exit_code == ExitCode.NOT_VERIFIED
+    code, bad = findings("--port", port)
+    assert (code, "--aligned" in bad["board"]) == (ExitCode.NO_DEVICE, True)
 
 
 def test_what_a_rig_cannot_do_or_see_is_told_once(rig: Path) -> None:

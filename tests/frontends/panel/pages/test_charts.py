@@ -102,7 +102,7 @@ def test_a_bug_in_one_page_does_not_end_the_others(capsys: pytest.CaptureFixture
     pump, browser = ViewPump(hub), cast(Client, Browser())
     seen: list[str] = []
     pump.add(browser, lambda view: view.times["a bug"])
-    pump.add(browser, lambda view: seen.extend(view.notes))
+    pump.add(browser, lambda view: seen.extend(note.text for note in view.notes))
 
     async def two_views() -> None:
         running = asyncio.create_task(pump._run())

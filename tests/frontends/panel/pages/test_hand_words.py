@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 
 from chromium import Visit
 from cube.errors import ThistlebotError
+from frontends.control.commands import ChooseProfile
+from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import (
     Followed,
@@ -18,6 +20,8 @@ from frontends.control.view_model.by_hand import (
     ShownGuidance,
     ShownInstruction,
 )
+from frontends.control.view_model.notices import Began, Finished, Noted
+from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand_words import (
@@ -28,7 +32,13 @@ from frontends.panel.pages.hand_words import (
     turn_text,
 )
 from frontends.panel.pages.help import _MORE, help_text
-from frontends.panel.pages.run import CALIBRATING, attention_of, offered, runs_cube
+from frontends.panel.pages.run import (
+    CALIBRATING,
+    attention_of,
+    notes_of,
+    offered,
+    runs_cube,
+)
 from panel_desk import PanelProcess
 from prepared import ROOT
 from robot.errors import PortMissingError
@@ -165,3 +175,22 @@ def test_a_failure_stands_on_the_page_of_its_job_and_what_concerns_all_on_every_
         [False, False],
     ]
     assert shown(PortMissingError("the board is gone"), "buzz") == [True, True]
+
+
+def test_a_note_stands_on_the_page_of_its_job_and_what_concerns_the_machine_on_every_page() -> None:
+    view = ViewModel("test")
+    for told in (
+        Noted("no board"),
+        Began("solve", 1, 0.0, dry_run=False),
+        Noted("the journal cannot be written"),
+        Finished("solve", 1, 1.0, None, {}),
+        Noted("no such profile", job=task_of(ChooseProfile("hall")).name),
+        Noted("no camera"),
+    ):
+        view = after(view, told)
+    pages = (runs_cube, CALIBRATING.__contains__, "by_hand".__eq__)
+    assert [notes_of(view, own) for own in pages] == [
+        ("the journal cannot be written", "no camera"),
+        ("no such profile", "no camera"),
+        ("no camera",),
+    ]

@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import os
 import stat
 import threading
 from contextlib import ExitStack, suppress
@@ -16,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from cube.state import SOLVED
+from documents.errors import ConfigError
 from frontends.control.worker import MachineWorker
 from frontends.panel.address import own_address, panel_url, qr_code
 from frontends.panel.server import serving
@@ -74,8 +76,33 @@ def test_a_token_is_kept_from_start_to_start_for_its_owner_alone(tmp_path: Path)
     token = kept_token(file)
     assert kept_token(file) == token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    told: list[str] = []
+    file.chmod(0o644)
+    assert (kept_token(file, told.append), len(told)) == (token, 1)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_bytes(b"\xff")
-    assert kept_token(file) != token
+    assert kept_token(file, told.append) != token
+    assert len(told) == 1
+
+
+def test_without_room_for_tokens_the_panel_opens_with_new_ones(tmp_path: Path) -> None:
+    (tmp_path / "state").symlink_to("nowhere")  # nobody can write below it, not even root
+    told: list[str] = []
+    first, second = (Access.of("0.0.0.0", tmp_path / "state/token", note=told.append) for _ in "ab")
+    assert len({"", first.token, first.visitor, second.token, second.visitor}) == 5
+    assert told
+
+
+def test_a_token_is_not_looked_for_in_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "token")
+    with pytest.raises(ConfigError):
+        kept_token(tmp_path / "token")
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_an_empty_address_is_not_every_address(host: str) -> None:
+    done = thistlebot("serve", "--virtual", "--host", host)
+    assert done.exit_code == ExitCode.USAGE
 
 
 def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> None:
@@ -225,7 +252,7 @@ def test_a_name_that_the_owner_gave_is_known_and_the_refusal_says_how(tmp_path: 
         origin = f"https://{host}"
         assert asked.status(host=host, origin=origin, authorization=bearer) == 200
     for host in STRANGE:
-        assert asked.status(host=host, authorization=bearer) == 403
+        assert asked.status(host=f"{host}:8060", authorization=bearer) == 403
         assert f"--host-name {host}`" in asked.answers[1]["body"].decode()
     assert asked.status(host="<script>alert(1)", authorization=bearer) == 403
     assert "<" not in asked.answers[1]["body"].decode()
@@ -436,3 +463,16 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
                 connect(f"{address}{path}", additional_headers=cookie, proxy=None)
     assert thistlebot("devices", "--revoke", "tablet").exit_code == ExitCode.USAGE
     assert (state / DEVICES).stat().st_mode & 0o077 == 0
+
+
+def test_devices_that_cannot_be_read_or_paired_are_strangers(
+    tmp_path: Path,
+) -> None:
+    devices = Devices(tmp_path / DEVICES)
+    code = devices.offer("tablet", DeviceScope.WATCH, 1)
+    (tmp_path / DEVICES).unlink()
+    (tmp_path / DEVICES).symlink_to("/dev/zero")
+    assert devices.of_token(code) is None
+    assert devices.pair(code) is None
+    with pytest.raises(UsageError):
+        devices.known()

@@ -96,6 +96,14 @@ def test_misspelt_late_and_outdated_commands_move_nothing(client: thistlebot.Cli
     assert client.state()["view"] == before["view"]
 
 
+@pytest.mark.parametrize("path", ["api", "api/", "api/v1", "api/v1/", "api/v2/state", "api/v1/x"])
+def test_unknown_paths_of_programs_are_answered_for_programs(
+    path: str, panel: PanelProcess
+) -> None:
+    answer = httpx.get(f"{panel.url}{path}")
+    assert (answer.status_code, answer.json()["kind"]) == (404, "missing")
+
+
 def test_tokens_decide_what_a_program_may_do(open_panel: PanelProcess) -> None:
     stranger = thistlebot.Client(open_panel.url)
     for ask in (stranger.view, stranger.scramble, stranger.stop, stranger.runs):
