@@ -52,7 +52,7 @@ _NAME = "_name"
 """The array in each file that contains the name and version of its set."""
 _PART = f"{SUFFIX}.part"
 _STALE_S = 3600.0
-"""A file that was not written to for so long is the remainder of a killed program."""
+"""A file that was not written to for this time is the remainder of a killed program."""
 _PIECE, _LONGEST_HEADER = 1 << 20, 1 << 10
 
 

@@ -1,7 +1,7 @@
 """How late the pictures of a rig's cameras are, measured at its own motions.
 
 If the machine turned the whole cube, and a camera shows it as before, its pictures are late. Then
-they are watched until they change: by so much, all later pictures are late, too.
+they are watched until they change: by this much, all later pictures are late, too.
 """
 
 from collections.abc import Callable
