@@ -173,7 +173,7 @@ def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDe
     with pytest.raises(MisreadError):
         ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, most=20)).run()
     for strange in ("nowhere.avi", "http://169.254.169.254/latest", "/etc/passwd"):
-        with pytest.raises(UsageError, match=strange):
+        with pytest.raises(UsageError, match=strange.removesuffix("/latest")):
             by_hand(gate.context, commands.HandBegin(strange))
 
 
