@@ -188,8 +188,12 @@ _CROWDED = 1.5
 # beyond it is visible: the median of faces with more room.
 _USUAL_OUTLINE = (0.9, 0.9, 0.8)
 # Added to the score of a face that fills the picture, because a part of a floor rarely ends where
-# the picture ends; and what it loses if it has at most two colours, as floors have.
+# the picture ends; and what it loses if it has at most two colours, as floors have. If the border
+# cuts it, it may be a part of a floor anywhere: then it loses more, and with three colours, too.
+# Without that, five of 10000 pictures without a cube more would show a face; none of 4956 stressed
+# faces is lost by it.
 _FILLED, _PLAIN_HUES, _PLAIN = 1.0, 2, 2.0
+_CUT_PLAIN_HUES, _CUT_PLAIN = 3, 4.0
 
 # A lattice may lie across an edge of a cube that is seen edge-on. Then it has neighbours, and its
 # places do not fit a plane. It is rejected with this number of votes beyond two opposite sides,
@@ -257,7 +261,9 @@ def crowding(evidence: FaceEvidence) -> Array:
     For a face that fills the picture it depends on the colours, and is negative for most.
     """
     crowded = _CROWDED * np.clip(1.0 - evidence.room / _LEAST_ROOM, 0.0, 1.0)
-    filled = np.where(evidence.hues <= _PLAIN_HUES, _PLAIN, 0.0) - _FILLED
+    cut = evidence.inside < 1.0
+    plain = evidence.hues <= np.where(cut, _CUT_PLAIN_HUES, _PLAIN_HUES)
+    filled = np.where(plain, np.where(cut, _CUT_PLAIN, _PLAIN), 0.0) - _FILLED
     return np.asarray(np.where(evidence.fills, filled, crowded))
 
 
