@@ -1,6 +1,7 @@
 """Nine stickers are found in copies of a picture, whatever is done to it, where a cube is."""
 
 from dataclasses import replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.faces.candidates import find_candidates
 from vision.faces.continuation import CELL, LINES, SIDE, START, continues_beyond
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
-from vision.faces.face_score import SURE_SCORE
+from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.finder import (
     LIVE_LIMIT_S,
     PHOTO_LIMIT_S,
@@ -20,7 +22,7 @@ from vision.faces.finder import (
     likeliest,
     search_copies,
 )
-from vision.faces.lattice import Lattice
+from vision.faces.lattice import Lattice, vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.scene import STICKERED, STICKERLESS
 from vision.reading import FaceReading
@@ -103,6 +105,18 @@ def test_a_face_is_found_whatever_margin_is_left_around_it(style) -> None:
             left, top = np.maximum(0, low - margin * plain.side_px).astype(int)
             right, bottom = np.ceil(high + margin * plain.side_px).astype(int)
             assert found_in(image[top:bottom, left:right]).colours == expected, margin
+
+
+def test_a_face_that_is_cut_much_fills_the_picture_with_nothing_beyond_it(usual) -> None:
+    candidates = find_candidates(usual[0])
+    lattices = list(islice(vote(candidates), 1))
+    lab = np.asarray(cv2.cvtColor(usual[0], cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    evidence = gather_evidence(lab, candidates.edges, lattices)
+    for fills, sides, possible in ((False, 0.0, False), (True, 0.0, True), (True, 1.0, False)):
+        cut = replace(
+            evidence, inside=np.full(1, 0.82), fills=np.full(1, fills), sides=np.full(1, sides)
+        )
+        assert np.isfinite(face_scores(lattices, cut)).tolist() == [possible]
 
 
 def test_a_lattice_across_an_edge_of_the_cube_is_not_a_face() -> None:
