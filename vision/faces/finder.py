@@ -118,8 +118,8 @@ LIVE_LIMIT_S = 0.030
 """Time limit for a frame of a live camera, in seconds: thirty frames come per second."""
 
 # Log odds, with the evidence of several copies, below which no face is reported. From 1.5 to 2.0
-# six of 10000 pictures without a cube show a face, at 1.4 eight; of 4956 stressed faces 113, 127
-# and 110 are missed.
+# six of 10000 pictures without a cube show a face, at 1.4 eight; at 2.0, 14 of 4956 stressed faces
+# more are missed.
 _LEAST_SCORE = 1.5
 # Side of a sticker's outline as a share of the lattice step.
 _OUTLINE = 0.84
