@@ -1,6 +1,7 @@
 """Nine stickers are found in copies of a picture, whatever is done to it, where a cube is."""
 
 from dataclasses import replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.faces.candidates import find_candidates
 from vision.faces.continuation import CELL, LINES, SIDE, START, continues_beyond
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
-from vision.faces.face_score import SURE_SCORE
+from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.finder import (
     LIVE_LIMIT_S,
     PHOTO_LIMIT_S,
@@ -20,7 +22,7 @@ from vision.faces.finder import (
     likeliest,
     search_copies,
 )
-from vision.faces.lattice import Lattice
+from vision.faces.lattice import Lattice, vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.scene import STICKERED, STICKERLESS
 from vision.reading import FaceReading
@@ -105,6 +107,18 @@ def test_a_face_is_found_whatever_margin_is_left_around_it(style) -> None:
             assert found_in(image[top:bottom, left:right]).colours == expected, margin
 
 
+def test_a_face_that_is_cut_much_fills_the_picture_with_nothing_beyond_it(usual) -> None:
+    candidates = find_candidates(usual[0])
+    lattices = list(islice(vote(candidates), 1))
+    lab = np.asarray(cv2.cvtColor(usual[0], cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    evidence = gather_evidence(lab, candidates.edges, lattices)
+    for fills, sides, possible in ((False, 0.0, False), (True, 0.0, True), (True, 1.0, False)):
+        cut = replace(
+            evidence, inside=np.full(1, 0.82), fills=np.full(1, fills), sides=np.full(1, sides)
+        )
+        assert np.isfinite(face_scores(lattices, cut)).tolist() == [possible]
+
+
 def test_a_lattice_across_an_edge_of_the_cube_is_not_a_face() -> None:
     for seed, tilt_deg in ((15, 15.0), (24, 0.0), (40, 20.0), (48, 0.0)):
         facelets = random_state(np.random.default_rng(seed)).to_facelets()
@@ -179,6 +193,16 @@ def chessboard_close_up() -> np.ndarray:
     return np.asarray(cv2.GaussianBlur(shades[(column + row) % 2], (0, 0), 2.0), dtype=np.uint8)
 
 
+def floor_cut_by_the_border() -> np.ndarray:
+    """Nine tiles of about one colour that fill the picture; its border cuts them a little."""
+    rng = np.random.default_rng(0)
+    row, column = np.mgrid[103:400, 103:400]
+    image = rng.normal((120, 150, 170), 6, (4, 4, 3))[row // 100, column // 100]
+    image[(row % 100 < 3) | (column % 100 < 3)] = 90
+    image += rng.normal(0, 3, image.shape)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0)).astype(np.uint8)
+
+
 def books_cut_by_the_border() -> np.ndarray:
     """Three of one size among others, with a label as wide as a book on the middle one."""
     rng = np.random.default_rng(3)
@@ -206,6 +230,7 @@ def test_no_face_where_there_is_no_cube(usual) -> None:
     wave = (np.sin(np.arange(640) / 7.0) * 80 + 120).astype(np.uint8)
     pictures = {
         "chessboard close up": chessboard_close_up(),
+        "floor": floor_cut_by_the_border(),
         "books": books_cut_by_the_border(),
         "stripes": np.repeat(np.tile(wave, (480, 1))[:, :, None], 3, axis=2),
         "noise": rng.integers(0, 255, (480, 640, 3), dtype=np.uint8),
@@ -283,13 +308,19 @@ def test_a_copy_that_is_unsure_supports_a_place_but_proposes_none() -> None:
     assert score > 1.5
 
 
-def test_two_rows_are_never_sure_and_three_books_in_a_row_no_face() -> None:
+def test_two_rows_need_another_copy_and_three_books_in_a_row_are_no_face() -> None:
     high = found(SURE_SCORE + 2.0)
     assert high.sure
     assert not found(SURE_SCORE - 0.1).sure
     two_rows = np.repeat([[1.0], [1.0], [0.0]], 3, axis=1)
-    assert not replace(high, lattice=replace(LATTICE, voters=two_rows)).sure
-    for whole, is_face in ((0, False), (1, False), (2, True)):
+    unclear = replace(high, lattice=replace(LATTICE, voters=two_rows))
+    assert not unclear.sure
+    for shown_by, is_face in (((SMALL, FRAMED_SMALL), False), ((SMALL, OTHERS[0]), True)):
+        _, score = likeliest([replace(unclear, number=number) for number in shown_by]) or (
+            pytest.fail("nothing is found")
+        )
+        assert np.isfinite(score) == is_face
+    for whole, is_face in ((0, False), (2, False), (3, True)):
         voters = np.full(9, 0.5)
         voters[:whole] = 1.0
         parts = replace(LATTICE, voters=voters.reshape(3, 3))
