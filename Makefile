@@ -24,7 +24,7 @@ $(PYTHON_STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 2; }
 	@echo "Creating $(VENV) …"
-	@$(PYTHON) -m venv $(VENV) || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
+	@$(PYTHON) -m venv --without-pip $(VENV) || { echo "python3 has no venv: apt install python3-venv"; exit 2; }
 	@touch $@
 
 $(RUNTIME): $(PYTHON_STAMP) pyproject.toml constraints.txt install/uv.txt
@@ -37,6 +37,7 @@ $(PANEL): $(RUNTIME) constraints-panel.txt
 
 $(STAMP): $(PANEL) constraints-dev.txt
 	@install/environment $(VENV) constraints-dev.txt
+	@$(BIN)/python -m ensurepip >/dev/null
 	@touch $@
 
 install: ## put `thistlebot` on your path, with the locked versions (needs uv or pipx)

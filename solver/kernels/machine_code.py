@@ -12,7 +12,6 @@ its own. So its folder is named by a digest of all of them: another digest, anot
 
 import contextlib
 import ctypes
-import gc
 import hashlib
 import importlib
 import os
@@ -190,12 +189,8 @@ def _compiled(module: str, name: str) -> _Code:
     needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
     if (left := _address_space_left()) is not None and left < needed:
         raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
-    gc.disable()  # numba leaves little garbage; looking for it takes a sixth of the time
-    try:
-        function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
-        return _Code(*function.machine_code())
-    finally:
-        gc.enable()
+    function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
+    return _Code(*function.machine_code())
 
 
 def _address_space_left() -> int | None:

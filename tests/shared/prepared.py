@@ -17,8 +17,7 @@ _TOOLS = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++
 _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
 _BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
 _COMPILE = """
-import gc, importlib, pkgutil, sys
-gc.disable()  # numba leaves little garbage, and looking for it takes a tenth of the time
+import importlib, pkgutil, sys
 import puzzles.paths.kernels
 from solver.goal import Goal
 from solver.search.objectives import load_tables
