@@ -28,7 +28,16 @@ from solver.kernels.lookups import (
     turned_slices,
     write_path,
 )
-from solver.kernels.memory import address, load8, load32, load64, prefetch, store8, store64
+from solver.kernels.memory import (
+    address,
+    count_bits,
+    load8,
+    load32,
+    load64,
+    prefetch,
+    store8,
+    store64,
+)
 from solver.kernels.roots import record
 from solver.kernels.slots import AXIAL_TURNS
 
@@ -50,6 +59,12 @@ def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
     axis, first, second = packed.unpack_axial_turn(turn)
     more = packed.pack_axial_turn(axis, first ^ (faces & 1) << 1, second ^ (faces & 2))
     return cost_of(ctx, more) - cost_of(ctx, turn)
+
+
+@inlined
+def half_cost(ctx: int) -> int:
+    """Return the cost of a half turn of one face."""
+    return cost_of(ctx, packed.pack_axial_turn(0, 2, 0))
 
 
 @inlined
@@ -264,20 +279,28 @@ def settle(ctx: int) -> int:
 
 
 @inlined
-def suggest(ctx: int, corners: int, slices: int, variant: int, extra: int, length: int) -> None:
-    """Queue the path for phase two, unless its corners alone are too far from the end."""
-    number = corner_number(ctx, corners)
-    if load8(address(ctx, slots.CORNER_DISTANCES), number) + extra > load64(ctx, slots.MOST):
-        return
+def suggest(ctx: int, number: int, slices: int, variant: int, extra: int, length: int) -> None:
+    """Queue the path for phase two."""
     prefetch(address(ctx, slots.CORNER_SLICE_DISTANCES) + number * 24 + slices)
     waiting = load64(ctx, slots.WAITING)
     candidate = address(ctx, slots.CANDIDATES) + waiting * CANDIDATE
     copy_path(address(ctx, slots.PATH), candidate, WORDS)
     root = load64(ctx, slots.ROOT_NUMBER)
-    word = packed.pack_candidate(number, slices, variant, extra, root)
-    store64(candidate, WORDS, word)
+    store64(candidate, WORDS, packed.pack_candidate(number, slices, variant, extra, root))
     store64(candidate, WORDS + 1, pack_edges(0, length, load64(ctx, slots.LAST_AXIS)))
     store64(ctx, slots.WAITING, waiting + 1)
+
+
+@inlined
+def with_halves(ctx: int, slices: int, axis: int, after: int, side: int, before: int) -> int:
+    """Return the order of the slice edges with half turns after the path and before premoves."""
+    for which in range(2):
+        if after >> which & 1:
+            slices = turned_slices(ctx, slices, packed.pack_turn(axis + 3 * which, 2))
+    for which in range(2):
+        if before >> which & 1:
+            slices = renamed_slices(ctx, side - 1 + 2 * which, slices)
+    return slices
 
 
 @inner(ints(4))
@@ -286,7 +309,9 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
 
     The last axial turn of the path, and the first of the premoves, can be replaced by any other
     that differs by half turns of its own axis. Variant bits: half turns of the two faces after the
-    path (1, 2) and before the premoves (4, 8).
+    path (1, 2) and before the premoves (4, 8). Variants whose corners alone are too far from the
+    end are excluded before anything else is computed; a half turn brings them nearer by its own
+    cost at most.
 
     Args:
         ctx: The context.
@@ -299,28 +324,34 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
     axis, some = turn // 15, 4 if turn < AXIAL_TURNS else 1
     store64(ctx, slots.LENGTH, length)
     store64(ctx, slots.LAST_AXIS, axis)
-    slices = slice_order(ctx)
+    distances, most, slices = address(ctx, slots.CORNER_DISTANCES), load64(ctx, slots.MOST), -1
+    distance, nearer = load8(distances, corner_number(ctx, corners)), half_cost(ctx)
     for after in range(some):
         extra = half_turns_cost(ctx, turn, after)
-        if extra > load64(ctx, slots.MOST):
+        least = distance - nearer * count_bits(after)
+        if least - (2 * nearer if other != 0 else 0) + extra > most:
             continue
-        here, there, place = corners, slices, length
+        here, place = corners, length
         for which in range(2):
             if after >> which & 1:
                 half = packed.pack_turn(axis + 3 * which, 2)
-                here, there = turned_by(ctx, here, half), turned_slices(ctx, there, half)
+                here = turned_by(ctx, here, half)
                 write_path(ctx, place, half)
                 place += 1
         for before in range(4 if other != 0 else 1):
-            named, order = here, there
+            named, cost = here, extra + half_turns_cost(ctx, entry, before)
+            if least - nearer * count_bits(before) + cost > most:
+                continue
             for which in range(2):
                 if before >> which & 1:
-                    side = other - 1 + 2 * which
                     half = packed.pack_turn(other + 3 * which, 2)
-                    names = load32(address(ctx, slots.TURNED_CORNERS), half)
-                    named, order = packed.product(names, named), renamed_slices(ctx, side, order)
-            cost = extra + half_turns_cost(ctx, entry, before)
-            suggest(ctx, named, order, after | before << 2, cost, place)
+                    named = packed.product(load32(address(ctx, slots.TURNED_CORNERS), half), named)
+            number = corner_number(ctx, named)
+            if load8(distances, number) + cost <= most:
+                if slices < 0:
+                    slices = slice_order(ctx)
+                order = with_halves(ctx, slices, axis, after, other, before)
+                suggest(ctx, number, order, after | before << 2, cost, place)
     if load64(ctx, slots.WAITING) > slots.MOST_CANDIDATES - 16:
         return settle(ctx)
     return 0
