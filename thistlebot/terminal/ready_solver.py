@@ -22,6 +22,8 @@ def wait_for_tables(solving: Solving, screen: Screen) -> None:
     Raises:
         TableError: The tables cannot be built.
     """
+    if not solving.building:
+        return
     with TableProgress(screen, "compiling the search; this happens once") as progress:
         while not solving.wait(_LOOK_S) and not solving.share:
             if solving.share is not None:

@@ -12,9 +12,11 @@ from typing import Annotated
 
 import typer
 
+from cube.state import CubeState
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
+from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
 from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one, solving_kind
@@ -344,5 +346,9 @@ def _solve_file(
     screen = Screen(quiet=job.json)
     kind = solving_kind(approach)
     solving = kind(Folders.of_platform().cache, approach, rig, screen.note)
-    wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
-    return solve_states(file, solving, rig, order, five_stages=job.five_stages, as_json=job.json)
+
+    def solve(state: CubeState) -> Solution:  # a file without states needs no tables
+        wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
+        return solving(state)
+
+    return solve_states(file, solve, rig, order, five_stages=job.five_stages, as_json=job.json)
