@@ -146,7 +146,7 @@ def load_view(path: Path) -> "View":
 
 
 def megabytes(text: str, what: str = "") -> float:
-    """Return a size such as ``60MB``, ``1.5GB`` or ``900`` in megabytes.
+    """Return a size such as ``500MB``, ``1.5GB`` or ``900`` in megabytes.
 
     Args:
         text: A number, optionally with a unit; megabytes by default.
@@ -159,5 +159,5 @@ def megabytes(text: str, what: str = "") -> float:
     number = float(size[1]) if size else 0.0
     if size is None or not 0 < number < _MOST_MB:
         told = f"{what}: " if what else ""
-        raise UsageError(f"{told}{text!r} is not a size: give one such as 60MB or 1GB")
+        raise UsageError(f"{told}{text!r} is not a size: give one such as 500MB or 1GB")
     return number * 1000 if (size[2] or "").upper().startswith("G") else number

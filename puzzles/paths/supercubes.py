@@ -57,19 +57,20 @@ def words_for(centres: Centres) -> MoveSequence:
 @cache
 def _last_words() -> dict[Centres, MoveSequence]:
     """Return the first of the fewest words that turn centres back, breadth first."""
-    words = []
+    straight: Centres = (0,) * len(FACES)
+    words: dict[Centres, MoveSequence] = {}  # by the centres that each turns back
     for text in _WORDS:
         for made in (read_moves(text), read_moves(text).inverse()):
             for held in orientations():
                 seen = (Move(held.face_at(move.face), move.turns) for move in made)
-                words.append(MoveSequence(tuple(seen)))
-    straight: Centres = (0,) * len(FACES)
+                word = MoveSequence(tuple(seen))
+                words.setdefault(_after(straight, word.inverse()), word)
     found, level = {straight: MoveSequence()}, [straight]
     while level:
         following = []
         for centres in level:
-            for word in words:
-                before = _after(centres, word.inverse())
+            for turned, word in words.items():
+                before = tuple((a + b) % 4 for a, b in zip(centres, turned, strict=True))
                 if before not in found:
                     found[before] = word
                     following.append(before)

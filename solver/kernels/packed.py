@@ -97,7 +97,7 @@ def unpack_origin(word: Any) -> Any:
 
 
 def pack_candidate(corners: Any, slices: Any, variant: Any, extra: Any, root: Any) -> Any:
-    """Pack an axial path's end: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
+    """Pack a path's end: corners 16 | slice order 5 | variant 4 | its cost 4 | root."""
     return corners | slices << 16 | variant << 21 | extra << 25 | root << 29
 
 
@@ -108,7 +108,7 @@ def unpack_candidate(candidate: Any) -> Any:
 
 
 def pack_near(distance: Any, endings: Any) -> Any:
-    """Pack the same in axial turns: distance 8 | endings 24."""
+    """Pack a state near G2: distance 8 | place of its endings 24."""
     return distance | endings << 8
 
 
@@ -118,7 +118,7 @@ def unpack_near(near: Any) -> Any:
 
 
 def pack_ending(turn: Any, place: Any) -> Any:
-    """Pack the same in axial turns: 6 bits each; bit 63 marks the last ending."""
+    """Pack a turn of an ending, in 6 bits; bit 63 marks the last ending of a state."""
     return turn << 6 * place
 
 
@@ -155,7 +155,7 @@ def unpack_premove_pieces(word: Any) -> Any:
 
 
 def pack_premove(cost: Any, length: Any) -> Any:
-    """Pack premoves in axial turns: cost 5 | length 3 | turns, see `pack_premove_turn`."""
+    """Pack premoves: cost 5 | length 3 | turns, see `pack_premove_turn`."""
     return cost | length << 5
 
 
@@ -165,7 +165,7 @@ def unpack_premove(premove: Any) -> Any:
 
 
 def pack_premove_turn(turn: Any, place: Any) -> Any:
-    """Pack a turn of such premoves, in 6 bits."""
+    """Pack a turn of premoves, in 6 bits."""
     return turn << 8 + 6 * place
 
 

@@ -158,7 +158,7 @@ _WORK = {
     slots.CLOCK: 16,
     slots.ROOT: ROW_BYTES,
     slots.PATH: PATH_BYTES,
-    slots.STACK: slots.MOST_LEVELS * slots.COSTS_TOGETHER * 8,
+    slots.STACK: slots.MOST_LEVELS * slots.COST_LIMIT * 8,
     slots.DIRECTION_TABLES: slots.DIRECTION_TABLES_SIZE * 8,
     slots.CHILDREN: slots.MOST_CHILDREN * 16,
     slots.SPIES: slots.TOGETHER_EXPANDED * 3 * 8,

@@ -232,7 +232,7 @@ def wander(ctx: int, first: int, some: int, togo: int, cost: int, free: int) -> 
 @inlined
 def where_begun(ctx: int, togo: int) -> int:
     """Return the address of the starts of the items for each cost, after items with togo left."""
-    return address(ctx, slots.STACK) + togo * (8 * slots.COSTS_TOGETHER)
+    return address(ctx, slots.STACK) + togo * (8 * slots.COST_LIMIT)
 
 
 @inner(ints(4))
