@@ -61,7 +61,10 @@ class Metric:
 
 
 _TURNS, _QUARTERS = Prices(1, 1, together=False), Prices(1, 2, together=False)
-_HTM = (0, 1, 0.0), (8, 2, 0.0), (9, 3, 0.0), (10, 4, 0.0)
+_HTM = (  # more premoves earlier pay from 30 ms on
+    *((0, 1, 0.0), (9, 2, 0.0), (10, 3, 0.0), (11, 4, 0.0)),
+    *((8, 2, 30.0), (9, 3, 30.0), (10, 4, 30.0)),
+)
 _QTM = (0, 1, 0.0), (9, 2, 3.0), (10, 3, 3.0), (12, 4, 30.0), (13, 5, 30.0)
 _QTM_FIVE = (0, 1, 0.0), (9, 2, 3.0), (12, 3, 30.0)
 _AXIAL = (0, 1, 0.0), (6, 2, 3.0), (9, 3, 30.0)
@@ -73,9 +76,9 @@ _BUILT_IN = {
         Metric(
             Goal.HTM,
             htm,
-            Search(Cut("htm", _TURNS, 6, 8, 8, back=5, premove_cost=4), 24, 10, _HTM),
+            Search(Cut("htm", _TURNS, 6, 8, 8, back=5, premove_cost=4), 24, 9, _HTM),
             Search(
-                Cut("htm-five", _TURNS, 6, 8, 8, back=5, five=True, premove_cost=4), 30, 11, _HTM
+                Cut("htm-five", _TURNS, 6, 8, 8, back=5, five=True, premove_cost=4), 30, 10, _HTM
             ),
         ),
         Metric(
