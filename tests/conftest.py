@@ -1,5 +1,9 @@
-"""What all tests share: their own files, the AVR tools, and hypothesis in measured doses."""
+"""What all tests share: their own files, the AVR tools, and hypothesis in measured doses.
 
+Tests run in an order that `--randomly-seed` shuffles: the same in every run unless it is given.
+"""
+
+import gc
 import os
 import select
 import shutil
@@ -8,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +30,7 @@ from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from solver import table_files
 
-pytest_plugins = ["pace", "common_fixtures"]
+pytest_plugins = ["common_fixtures"]
 
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 2 << 30
@@ -77,9 +81,31 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         prepare(terminal.write_line)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers, as one waits for pages; one on one processor, or real boards would starve."""
+    return 1 if sys.platform == "linux" and len(os.sched_getaffinity(0)) == 1 else 3
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without collecting garbage, most of which is modules that stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give long runs an hour, however busy the computer is; what hangs is found even so."""
+    """Group the tests for the workers, and give long runs an hour, however busy the computer is.
+
+    A worker takes a file whole; one takes all that need a browser, so that only one starts.
+    """
     for item in items:
+        browser = item.get_closest_marker("browser")
+        item.add_marker(pytest.mark.xdist_group("browser" if browser else str(item.path)))
         if item.get_closest_marker("exhaustive") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(3600))
 
