@@ -57,6 +57,7 @@ def ordered(page: Page, button: str, seen: Locator, count: int) -> None:
     insist(partial(press, page, button), counted)
 
 
+@pytest.mark.exhaustive
 def test_cards_fit_and_venues_are_saved_used_judged_copied_and_deleted(
     visit: Visit, panel: PanelProcess
 ) -> None:
@@ -116,6 +117,7 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
     assert load_document(file, ColourProfile).name == "Зал"
 
 
+@pytest.mark.exhaustive
 def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Cameras")
     pressed = page.get_by_role("button", name="Camera 2", pressed=True)
@@ -140,6 +142,7 @@ def test_a_point_is_dragged_judged_and_put_back_by_key(visit: Visit, panel: Pane
     insist(partial(press, page, "Save view"), saved)
 
 
+@pytest.mark.exhaustive
 def test_a_motor_is_buzzed_and_a_search_is_stopped(visit: Visit, panel: PanelProcess) -> None:
     page = opened(visit, panel, card="Motors")
     buzz = page.get_by_role("button", name="Move R a little").click

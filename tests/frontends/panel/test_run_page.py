@@ -121,6 +121,7 @@ def test_one_browser_controls_and_the_other_can_take_it_and_late_taps_move_nothi
     assert not one.evaluate("() => thistlebot.lease"), "a page that gave control up took it again"
 
 
+@pytest.mark.exhaustive
 def test_a_misread_is_corrected_by_tap(visit: Visit, panel: PanelProcess) -> None:
     page = controlling(visit, panel)
     true = SOLVED.apply(MoveSequence.parse(DOUBTFUL)).to_facelets().text
@@ -152,6 +153,7 @@ def test_a_misread_is_corrected_by_tap(visit: Visit, panel: PanelProcess) -> Non
     assert view["executed"] == len(view["plan"]["steps"]) > 0
 
 
+@pytest.mark.exhaustive
 def test_the_page_fits_and_speaks_the_browsers_language(visit: Visit, panel: PanelProcess) -> None:
     page = visit.open(panel.url, "touch", locale="fr-FR")
     page.wait_for_function("() => document.querySelector('.tb-camera')?.dataset.frames > 0")
@@ -167,6 +169,7 @@ def test_the_page_fits_and_speaks_the_browsers_language(visit: Visit, panel: Pan
         assert solve in httpx.get(panel.url, headers={"accept-language": locale}).text
 
 
+@pytest.mark.exhaustive
 def test_a_tap_on_a_picture_makes_the_pattern(visit: Visit, panel: PanelProcess) -> None:
     page = controlling(visit, panel, "touch")
     press(page, "Patterns")

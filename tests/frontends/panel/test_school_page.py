@@ -10,8 +10,9 @@ from chromium import Visit
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.panel.pages import school_verbs
-from frontends.panel.pages.school_verbs import SchoolVerbs, VerbResult
+from frontends.panel.pages.school_verbs import AT_ONCE, SchoolVerbs, VerbResult
 from panel_desk import PanelProcess
+from thistlebot.exit_codes import ExitCode
 from thistlebot.words.words import load_words
 
 NO_TWISTS = "R' D' R D R' D' R D U D' R' D R D' R' D R"
@@ -55,11 +56,12 @@ def test_a_worksheet_checks_answers_turns_its_experiments_and_moves_pieces(
     assert page.locator(".school-film").get_attribute("sandbox") == "allow-scripts"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_methods_words_and_puzzles_are_shown_turn_by_turn(
     visit: Visit, panel: PanelProcess
 ) -> None:
-    """What a visitor types is never an option, and its film can reach nothing of the panel."""
+    """A film can reach nothing of the panel."""
     page = visit.open(f"{panel.url}?tab=school&card=learn")
     show(page)  # at once: the methods may not have been listed yet
     film = page.frame_locator(".school-film")
@@ -116,16 +118,22 @@ def test_a_class_that_comes_at_once_is_told_by_one_program(begun: Begun) -> None
     assert all({"3x3x3", "pyraminx"} <= told for told in names)
 
 
-def test_a_class_of_twenty_is_served_and_a_flood_is_refused(
+def test_a_class_is_served_and_a_flood_is_refused(
     begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def come(verbs: SchoolVerbs, pupils: int) -> list[VerbResult]:
         return await asyncio.gather(*(verbs.ask(WORDS, "--version", []) for _ in range(pupils)))
 
-    assert all(each.text for each in asyncio.run(come(SchoolVerbs(), 20)))
+    assert all(each.text for each in asyncio.run(come(SchoolVerbs(), 3 * AT_ONCE)))
     monkeypatch.setattr(school_verbs, "MOST", 2)
     errors = [each.error for each in asyncio.run(come(SchoolVerbs(), 9))]
     assert errors == ["", "", *[WORDS("school.too_many")] * 7]
+
+
+def test_what_a_visitor_types_is_never_an_option(begun: Begun) -> None:
+    result = asyncio.run(SchoolVerbs().ask(WORDS, "word", [], "--json"))
+    assert "--json" in result.error
+    assert begun[0].returncode == ExitCode.USAGE
 
 
 @pytest.mark.parametrize("typed", ["\0", "R " * 70_000, "R\0U"])

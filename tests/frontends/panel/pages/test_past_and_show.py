@@ -103,6 +103,7 @@ def test_a_solve_is_summed_up_listed_and_turned_again_step_by_step(
     assert httpx.get(f"{panel.url}history/1/999.jpg").status_code == 404
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("solved")
 def test_both_pages_fit_and_keep_nobody_out(visit: Visit, panel: PanelProcess) -> None:
     sizes, options = ("touch", "phone"), {"color_scheme": "dark", "locale": "ru-RU"}
