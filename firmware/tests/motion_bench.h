@@ -30,12 +30,6 @@ struct MotionBench : Fixture {
     }
   }
 
-  void set_soft_start(uint32_t soft_start) {
-    for (uint8_t motor = 0; motor < MOTORS; ++motor) {
-      set(protocol::Setting::SOFT_START, motor, soft_start);
-    }
-  }
-
   void configure() {
     for (uint8_t motor = 0; motor < MOTORS; ++motor) {
       motion.configure_motor(motor, settings.motor(motor));

@@ -16,7 +16,6 @@ class Setting(IntEnum):
     DRIVER_MODE = 7
     DRIVER_MICROSTEPS = 8
     STALL_THRESHOLD = 9
-    SOFT_START = 10
     GAP_US = 16
     HOST_TIMEOUT_MS = 17
     IDLE_TIMEOUT_MS = 18
@@ -54,9 +53,6 @@ class SettingSpec:
 
 SHORTEST_GAP_US = 16
 """The shortest gap that a board accepts; it needs 37 µs to prepare the next turn in any case."""
-
-SOFT_START_STEPS = (0, 4, 16, 64)
-"""Numbers of steps, over which the acceleration builds up, by the value of SOFT_START."""
 
 SETTINGS = (
     SettingSpec(
@@ -110,16 +106,6 @@ SETTINGS = (
         255,
         0,
         "stall threshold of a UART driver: higher values report sooner; 0: never",
-    ),
-    SettingSpec(
-        Setting.SOFT_START,
-        True,
-        0,
-        len(SOFT_START_STEPS) - 1,
-        0,
-        "steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards",
-        "this board does not have the memory for this many soft start steps: leave "
-        "soft_start_steps out of the rig file, or use a Mega",
     ),
     SettingSpec(
         Setting.GAP_US,

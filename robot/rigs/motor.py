@@ -13,7 +13,7 @@ import msgspec
 
 from robot.errors import NotPossibleError
 from robot.protocol.messages import MAX_MOTORS, Set
-from robot.protocol.settings import SETTING_BY_KEY, SOFT_START_STEPS, Setting
+from robot.protocol.settings import SETTING_BY_KEY, Setting
 
 
 def require(holds: bool, key: str, value: object, wanted: str) -> None:
@@ -45,43 +45,6 @@ PAIR_LEAD_S = 30e-6
 """Extra time if a pair ends or begins: its second lane follows 11 µs after the first, and four
 lanes keep the board busy. Measured on the Mega's firmware in the simulator.
 """
-SOFT_BEGIN_STEPS = 0.5
-"""Position of the first pulse in a soft start; the others follow at intervals of one step. They are
-the rounded positions of the motion, which avoids the long wait for the first half step.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Ramp:
-    """An acceleration from rest, without an end.
-
-    Attributes:
-        acceleration_steps_s2: Maximum acceleration.
-        soft_steps: Steps over which the acceleration builds up, linearly in time; 0 for at once.
-    """
-
-    acceleration_steps_s2: float
-    soft_steps: int = 0
-
-    def time_s(self, way_steps: float) -> float:
-        """Return the time of a distance from rest."""
-        if way_steps < self.soft_steps:
-            return self._soft_s * math.cbrt(way_steps / self.soft_steps)
-        even_steps = way_steps - self.soft_steps / 4
-        return math.sqrt(2 * even_steps / self.acceleration_steps_s2) + self._soft_s / 2
-
-    def way_steps(self, rate_steps_s: float) -> float:
-        """Return the distance from rest to a speed."""
-        even_steps = rate_steps_s**2 / (2 * self.acceleration_steps_s2)
-        full_steps = 3 * self.soft_steps / 4
-        if even_steps >= full_steps:
-            return even_steps + self.soft_steps / 4
-        return float(self.soft_steps * (even_steps / full_steps) ** 0.75)
-
-    @property
-    def _soft_s(self) -> float:
-        """The time in which the acceleration builds up."""
-        return math.sqrt(6 * self.soft_steps / self.acceleration_steps_s2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +58,11 @@ class Trapezoid:
         steps: Step pulses, at least one.
         rate_steps_s: Maximum speed.
         acceleration_steps_s2: Acceleration and deceleration.
-        soft_start_steps: Steps over which the acceleration builds up, and ends; 0 for at once.
     """
 
     steps: int
     rate_steps_s: float
     acceleration_steps_s2: float
-    soft_start_steps: int = 0
 
     def __post_init__(self) -> None:
         if self.steps < 1 or self.rate_steps_s <= 0 or self.acceleration_steps_s2 <= 0:
@@ -110,12 +71,12 @@ class Trapezoid:
     @property
     def ramp_s(self) -> float:
         """Time from the first pulse to the highest speed of this motion."""
-        return self._after_first_s(self._ramp_way)
+        return self._time_s(self._ramp_way)
 
     @property
     def ramp_steps(self) -> int:
         """Step pulses of one ramp."""
-        return int((self._ramp_way - self._way(0)) / (self._way(1) - self._way(0)))
+        return int(self._ramp_way / self._way(1))
 
     @property
     def duration_s(self) -> float:
@@ -136,7 +97,7 @@ class Trapezoid:
         """
         way, ramp_way = self._way(count), self._ramp_way
         if way <= ramp_way:
-            return self._after_first_s(way)
+            return self._time_s(way)
         return self.ramp_s + (min(way, self.steps - ramp_way) - ramp_way) / self.rate_steps_s
 
     def near_end_s(self, count: int) -> float:
@@ -149,37 +110,29 @@ class Trapezoid:
         times = []
         for way in map(self._way, range(self.steps)):
             if way <= ramp_way:
-                times.append(self._after_first_s(way))
+                times.append(self._time_s(way))
             elif way <= self.steps - ramp_way:
                 times.append(ramp_s + (way - ramp_way) / self.rate_steps_s)
             else:
-                left = max(self._way(0), self.steps - way)
-                times.append(duration_s - self._after_first_s(left))
+                times.append(duration_s - self._time_s(max(0.0, self.steps - way)))
         return times
 
     @property
-    def _ramp(self) -> Ramp:
-        return Ramp(self.acceleration_steps_s2, self.soft_start_steps)
-
-    @property
     def _ramp_way(self) -> float:
-        """Steps from rest to the highest speed; at least to the first pulse."""
-        reached = min(self._ramp.way_steps(self.rate_steps_s), self.steps / 2)
-        return max(reached, self._way(0))
+        """Steps from rest to the highest speed."""
+        return min(self.rate_steps_s**2 / (2 * self.acceleration_steps_s2), self.steps / 2)
 
     def _way(self, number: int) -> float:
         """Return the position of a pulse.
 
         A turn of N pulses has N - 1 intervals. Stretched by N / (N - 1) they take the time of N
-        steps; with a soft start they take the time between the halves of the first and the last.
+        steps.
         """
-        if self.soft_start_steps:
-            return number + SOFT_BEGIN_STEPS
         return number * self.steps / max(1, self.steps - 1)
 
-    def _after_first_s(self, way_steps: float) -> float:
-        """Return the time from the first pulse to a position on the ramp."""
-        return self._ramp.time_s(way_steps) - self._ramp.time_s(self._way(0))
+    def _time_s(self, way_steps: float) -> float:
+        """Return the time from rest to a position on the ramp."""
+        return math.sqrt(2 * way_steps / self.acceleration_steps_s2)
 
 
 QUARTERS_PER_TURN = 4
@@ -201,8 +154,6 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         direction: 1, or -1 if the motor turns the wrong way.
         rate_steps_s: Highest step rate.
         acceleration_steps_s2: Acceleration and deceleration.
-        soft_start_steps: Steps over which the acceleration builds up and ends: 0, 4, 16 or 64. Only
-            boards with a Mega's chip can do it.
         driver_address: Address of a driver on a UART, 0 to 3; leave it out for a driver with
             jumpers.
         driver_line: The UART line of the board that the driver is on, 0 or 1.
@@ -223,7 +174,6 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     direction: int = 1
     rate_steps_s: int = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
     acceleration_steps_s2: int = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
-    soft_start_steps: int = 0
     driver_address: int | None = None
     driver_line: int = 0
     current_ma: int = SETTING_BY_KEY[Setting.DRIVER_CURRENT_MA].default
@@ -240,8 +190,6 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         require_setting(
             Setting.ACCELERATION_STEPS_S2, "acceleration_steps_s2", self.acceleration_steps_s2
         )
-        soft = self.soft_start_steps
-        require(soft in SOFT_START_STEPS, "soft_start_steps", soft, "0, 4, 16 or 64")
         exact = self.steps_per_turn * self.microsteps * self.gear / QUARTERS_PER_TURN
         name = "steps_per_turn * microsteps * gear / 4"
         require(abs(exact - round(exact)) < 1e-6, name, exact, "a whole number of steps")
@@ -268,7 +216,6 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             abs(quarter_turns) * self.steps_per_quarter,
             self.rate_steps_s,
             self.acceleration_steps_s2,
-            self.soft_start_steps,
         )
 
     @property
@@ -279,7 +226,6 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             Setting.RATE_STEPS_S: self.rate_steps_s,
             Setting.ACCELERATION_STEPS_S2: self.acceleration_steps_s2,
             Setting.DIRECTION: int(self.direction < 0),
-            Setting.SOFT_START: SOFT_START_STEPS.index(self.soft_start_steps),
             Setting.DRIVER_ADDRESS: 0,
         }
         if self.driver_address is not None:

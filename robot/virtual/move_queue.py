@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
-from robot.protocol.settings import SOFT_START_STEPS, Setting
+from robot.protocol.settings import Setting
 from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
 
@@ -218,7 +218,6 @@ class MoveQueue:
             abs(quarters) * self._value(Setting.STEPS_PER_QUARTER, channel),
             self._value(Setting.RATE_STEPS_S, channel),
             self._value(Setting.ACCELERATION_STEPS_S2, channel),
-            SOFT_START_STEPS[self._value(Setting.SOFT_START, channel)],
         )
         return Lane(channel, quarters, motion)
 

@@ -196,9 +196,8 @@ def test_every_state_is_reached_and_can_be_opened_again_and_misuse_is_refused(pe
 
 
 def test_a_refusal_names_the_key_to_leave_out() -> None:
-    keys = ("soft_start_steps", "driver_address")
+    keys = ("driver_address",)
     named = {
-        messages.Set(Setting.SOFT_START, 2, 3): ["soft_start_steps"],
         messages.Set(Setting.DRIVER_ADDRESS, 2, 8): ["driver_address"],
         messages.Set(Setting.GAP_US, 255, 3): [],
         messages.Set(250, 255, 3): [],

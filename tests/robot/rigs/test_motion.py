@@ -1,4 +1,4 @@
-"""The laws of a motion: how its speed rises, and what its pulses keep to."""
+"""The laws of a motion: what its pulses keep to."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -7,57 +7,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot.protocol.settings import SOFT_START_STEPS
-from robot.rigs.motor import Ramp, Trapezoid
+from robot.rigs.motor import Trapezoid
 
-SOFT = [steps for steps in SOFT_START_STEPS if steps]
-
-ramps = st.builds(
-    Ramp, acceleration_steps_s2=st.floats(1_000, 2e7), soft_steps=st.sampled_from(SOFT_START_STEPS)
+MOTIONS = st.builds(
+    Trapezoid,
+    steps=st.integers(2, 3200),
+    rate_steps_s=st.floats(50, 50_000),
+    acceleration_steps_s2=st.floats(1_000, 2e7),
 )
 
 
-def motions(soft: list[int]) -> st.SearchStrategy[Trapezoid]:
-    return st.builds(
-        Trapezoid,
-        steps=st.integers(2, 3200),
-        rate_steps_s=st.floats(50, 50_000),
-        acceleration_steps_s2=st.floats(1_000, 2e7),
-        soft_start_steps=st.sampled_from(soft),
-    )
-
-
-def speed(ramp: Ramp, way: float) -> float:
-    """Steps a second at a place, from the times around it."""
-    little = way * 1e-4
-    return 2 * little / (ramp.time_s(way + little) - ramp.time_s(way - little))
-
-
-@given(ramps, st.floats(0.5, 3000))
-def test_acceleration_builds_up_evenly_in_time_and_then_stays(ramp: Ramp, at: float) -> None:
-    """Speed over time is a parabola, then a line; the two meet at the last soft step."""
-    assert ramp.way_steps(speed(ramp, at)) == pytest.approx(at, rel=1e-3)
-    full = ramp.acceleration_steps_s2
-    built_s = ramp.time_s(ramp.soft_steps)
-    for share in (0.2, 0.6, 0.9):
-        way = share * ramp.soft_steps
-        if way:
-            wanted = full * ramp.time_s(way) ** 2 / (2 * built_s)
-            assert speed(ramp, way) == pytest.approx(wanted, rel=1e-4)
-    later = ramp.soft_steps + 100.0
-    wanted = full * (ramp.time_s(later) - built_s / 2)
-    assert speed(ramp, later) == pytest.approx(wanted, rel=1e-4)
-
-
 @settings(max_examples=25)
-@given(motions([*SOFT_START_STEPS]), st.integers(1, 3200))
+@given(MOTIONS, st.integers(1, 3200))
 def test_pulses_keep_to_the_motion(motion: Trapezoid, count: int) -> None:
     times = motion.pulse_times_s()
     assert len(times) == motion.steps
     assert times[0] == 0
     assert times[-1] == pytest.approx(motion.duration_s)
     # No interval is shorter than the rate allows.
-    stretch = motion.steps / (motion.steps - 1) if not motion.soft_start_steps else 1.0
+    stretch = motion.steps / (motion.steps - 1)
     shortest_s = 0.9999 * stretch / motion.rate_steps_s - 1e-9
     assert all(after - before > shortest_s for before, after in pairwise(times))
     # The last steps take what the pulses say.
@@ -69,8 +37,8 @@ def test_pulses_keep_to_the_motion(motion: Trapezoid, count: int) -> None:
 
 
 @settings(max_examples=25)
-@given(motions(SOFT), st.floats(0.5, 2))
-def test_a_soft_motion_ends_as_it_began_and_scales_with_its_speed(
+@given(MOTIONS, st.floats(0.5, 2))
+def test_a_motion_ends_as_it_began_and_scales_with_its_speed(
     motion: Trapezoid, factor: float
 ) -> None:
     times = motion.pulse_times_s()

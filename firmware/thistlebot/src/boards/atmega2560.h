@@ -2,6 +2,5 @@
 #define THISTLEBOT_CHIP "atmega2560"
 #define THISTLEBOT_CLOCK_HZ 16000000
 #define THISTLEBOT_LANES 4 /* timer 1 and THISTLEBOT_SECOND_TIMER, compare units A and B of each */
-#define THISTLEBOT_SOFT_STARTS 3 /* tables of ramps over 4, 16 and 64 steps: 3.2 KB of flash each */
 #define THISTLEBOT_RECEIVE_VECTOR USART0_RX_vect
 #define THISTLEBOT_TRANSMIT_VECTOR USART0_UDRE_vect

@@ -32,10 +32,6 @@
 
 #define THISTLEBOT_COUNT(...) +1
 
-#ifndef THISTLEBOT_SOFT_STARTS
-#define THISTLEBOT_SOFT_STARTS 0
-#endif
-
 namespace thistlebot {
 
 constexpr uint32_t TICKS_PER_S = THISTLEBOT_CLOCK_HZ;  // the step timers count CPU cycles
@@ -45,7 +41,6 @@ constexpr uint8_t MOTORS = THISTLEBOT_MOTORS;
 constexpr uint8_t SERVOS = 0 THISTLEBOT_SERVOS(THISTLEBOT_COUNT);
 constexpr uint8_t OUTPUTS = 0 THISTLEBOT_OUTPUT_PINS(THISTLEBOT_COUNT);
 constexpr uint8_t SWITCHES = 0 THISTLEBOT_SWITCH_PINS(THISTLEBOT_COUNT);
-constexpr uint8_t SOFT_STARTS = THISTLEBOT_SOFT_STARTS;
 constexpr uint8_t DRIVER_LINES = 0 THISTLEBOT_DRIVER_LINES(THISTLEBOT_COUNT);
 
 static_assert(LANES == 2 || LANES == 4, "a turn of two motors takes two lanes");

@@ -54,6 +54,3 @@
 /* No line of UART drivers: that takes 1.3 KB of flash. If you have the drivers, write PIN(0, C, 5) here, and
  * use A5 for them instead of the switch: an idle line is high, like an open switch. */
 #define THISTLEBOT_DRIVER_LINES(PIN)
-
-/* No soft starts, for the same reason. To enable them, write `#define THISTLEBOT_SOFT_STARTS 1` here, for
- * one over 4 steps, which takes 5 KB. */

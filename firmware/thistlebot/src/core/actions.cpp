@@ -1,7 +1,7 @@
 #include "actions.h"
 
 #include "hardware.h"
-#include "soft_profile.h"
+#include "profile.h"
 
 namespace thistlebot {
 
@@ -148,7 +148,7 @@ void Actions::plan_travel(const Action& action, uint16_t steps, Profile& profile
     rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * action.speed >> 8);
     if (rate < LOWEST_RATE) rate = LOWEST_RATE;
   }
-  make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, motor.soft_start, profile);
+  make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
   if (steps == 1) profile.flat_steps = 0;
 }
 

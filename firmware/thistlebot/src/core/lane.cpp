@@ -25,7 +25,7 @@ void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
     wait = 1;  // the first step is due at once
   }
   fraction = 0x80;
-  entry = ramp_of(of);
+  entry = RAMP_START;
   scale = of.ramp_scale;
   stage = UP;
   set_count(of.ramp_steps);
@@ -78,7 +78,7 @@ void Lane::next_stage() {
     flags = static_cast<uint8_t>((flags & SLOW) | DOWN);
     scale = profile->ramp_scale;
     const uint16_t steps = down_steps();
-    entry = ramp_of(*profile) + steps - 1;
+    entry = RAMP_START + steps - 1;
     set_count(steps);
   }
 }

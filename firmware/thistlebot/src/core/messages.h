@@ -605,7 +605,6 @@ enum class Setting : uint8_t {
   DRIVER_MODE = 7,
   DRIVER_MICROSTEPS = 8,
   STALL_THRESHOLD = 9,
-  SOFT_START = 10,
   GAP_US = 16,
   HOST_TIMEOUT_MS = 17,
   IDLE_TIMEOUT_MS = 18,
@@ -650,9 +649,6 @@ inline bool setting_spec(uint8_t key, SettingSpec& spec) {
       return true;
     case Setting::STALL_THRESHOLD:  // stall threshold of a UART driver: higher values report sooner; 0: never
       spec = SettingSpec{true, 0UL, 255UL, 0UL};
-      return true;
-    case Setting::SOFT_START:  // steps over which acceleration builds up; 0: none, 1: 4, 2: 16, 3: 64; not on all boards
-      spec = SettingSpec{true, 0UL, 3UL, 0UL};
       return true;
     case Setting::GAP_US:  // minimum pause between the steps of two moves; at most 25 µs longer
       spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
@@ -703,9 +699,6 @@ constexpr uint32_t INITIAL_DRIVER_MICROSTEPS = 3UL;
 constexpr uint32_t MINIMUM_STALL_THRESHOLD = 0UL;
 constexpr uint32_t MAXIMUM_STALL_THRESHOLD = 255UL;
 constexpr uint32_t INITIAL_STALL_THRESHOLD = 0UL;
-constexpr uint32_t MINIMUM_SOFT_START = 0UL;
-constexpr uint32_t MAXIMUM_SOFT_START = 3UL;
-constexpr uint32_t INITIAL_SOFT_START = 0UL;
 constexpr uint32_t MINIMUM_GAP_US = 16UL;
 constexpr uint32_t MAXIMUM_GAP_US = 1000000UL;
 constexpr uint32_t INITIAL_GAP_US = 1000UL;

@@ -1,7 +1,6 @@
 #include "motion.h"
 
 #include "hardware.h"
-#include "soft_profile.h"
 
 namespace thistlebot {
 
@@ -39,7 +38,7 @@ void Motion::configure_motor(uint8_t channel, const MotorSettings& motor) {
   for (uint8_t half = 0; half < 2; ++half) {
     Profile& profile = profiles_[2 * channel + half];
     make_profile(static_cast<uint16_t>(motor.steps_per_quarter << half), motor.rate_steps_s,
-                 motor.acceleration_steps_s2, motor.soft_start, profile);
+                 motor.acceleration_steps_s2, profile);
     profile.reversed = motor.direction != 0;
   }
 }

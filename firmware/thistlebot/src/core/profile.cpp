@@ -21,8 +21,8 @@ constexpr float COARSE = UNIT / 0xFF00;
 uint32_t whole(float value) { return static_cast<uint32_t>(value); }
 uint16_t rounded(float value) { return static_cast<uint16_t>(value + 0.5f); }
 
-}  // namespace
-
+// Writes intervals that were worked out into a profile.
+//   intervals: all of the turn; ramp: those that speed up; first, flat: ticks
 void write_profile(uint16_t intervals, uint16_t ramp, float first, float flat, Profile& profile) {
   profile.ramp_steps = ramp;
   profile.flat_steps = static_cast<uint16_t>(intervals - 2 * ramp);
@@ -35,6 +35,8 @@ void write_profile(uint16_t intervals, uint16_t ramp, float first, float flat, P
   profile.flat_entry = fine ? FLAT_FINE : FLAT_COARSE;
   profile.flat_scale = rounded(flat / repeat * (fine ? FINE : COARSE));
 }
+
+}  // namespace
 
 void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_steps_s2,
                   Profile& profile) {
@@ -59,10 +61,6 @@ void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_s
     // Too short to reach its rate: the one interval between the ramps, if any, continues them.
     flat = first * static_cast<float>(read_flash(RAMP_TABLE + ramp)) / UNIT;
   }
-
-#if THISTLEBOT_SOFT_STARTS
-  profile.ramp = RAMP_START;
-#endif
   write_profile(intervals, ramp, first, flat, profile);
 }
 

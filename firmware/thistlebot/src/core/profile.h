@@ -11,8 +11,6 @@ namespace thistlebot {
 // scaled by N / (N - 1), so that these intervals together last as long as the ideal trapezoid
 // over N steps: N / rate + rate / acceleration, or 2 sqrt(N / acceleration) if it has no flat part.
 //
-// A soft start has a ramp of its own, and no such scale: see soft_profile.h.
-//
 // An interval is entry * scale / 2^16 ticks, repeated `repeat` times: 16 bits hold 4 ms, and slow
 // ramps begin with longer intervals than that.
 struct Profile {
@@ -23,9 +21,6 @@ struct Profile {
   uint8_t repeat;        // 1 but for slow motors
   uint8_t flat_entry;    // which entry of FLAT_TABLE
   bool reversed;         // DIR is low, not high, for clockwise
-#if THISTLEBOT_SOFT_STARTS
-  const uint16_t* ramp;  // in flash: its ramp table
-#endif
 };
 
 // Entries for the flat part. A small entry makes a large scale, and so a finer speed; both have a
@@ -35,22 +30,9 @@ constexpr uint8_t FLAT_COARSE = 1;
 extern const uint16_t FLAT_TABLE[2];  // in flash
 extern const uint16_t* const RAMP_START;  // in flash: the ramp table
 
-inline const uint16_t* ramp_of(const Profile& profile) {
-#if THISTLEBOT_SOFT_STARTS
-  return profile.ramp;
-#else
-  static_cast<void>(profile);
-  return RAMP_START;
-#endif
-}
-
 // Makes the profile of a turn that speeds up evenly; leaves `reversed` alone.
 //   steps: 4..3200; rate_steps_s: 50..50000; acceleration_steps_s2: 1000..20000000
 void make_profile(uint16_t steps, uint16_t rate_steps_s, uint32_t acceleration_steps_s2,
                   Profile& profile);
-
-// Writes intervals that were worked out into a profile.
-//   intervals: all of the turn; ramp: those that speed up; first, flat: ticks
-void write_profile(uint16_t intervals, uint16_t ramp, float first, float flat, Profile& profile);
 
 }  // namespace thistlebot

@@ -21,16 +21,13 @@ struct Row {
   uint32_t initial;
 };
 
-#define THISTLEBOT_ROW_UP_TO(most, key, type, field)                                           \
+#define THISTLEBOT_ROW(key, type, field)                                                       \
   {                                                                                            \
     static_cast<uint8_t>(Setting::key), static_cast<uint8_t>(offsetof(type, field)),           \
         static_cast<uint8_t>(sizeof(type::field)),                                             \
-        static_cast<uint16_t>(protocol::MINIMUM_##key), most, protocol::INITIAL_##key          \
+        static_cast<uint16_t>(protocol::MINIMUM_##key), protocol::MAXIMUM_##key,               \
+        protocol::INITIAL_##key                                                                \
   }
-#define THISTLEBOT_ROW(key, type, field) \
-  THISTLEBOT_ROW_UP_TO(protocol::MAXIMUM_##key, key, type, field)
-
-static_assert(SOFT_STARTS <= protocol::MAXIMUM_SOFT_START, "so many tables there are");
 
 constexpr Row ROWS[] THISTLEBOT_FLASH = {
     THISTLEBOT_ROW(STEPS_PER_QUARTER, MotorSettings, steps_per_quarter),
@@ -42,7 +39,6 @@ constexpr Row ROWS[] THISTLEBOT_FLASH = {
     THISTLEBOT_ROW(DRIVER_MODE, MotorSettings, driver_mode),
     THISTLEBOT_ROW(DRIVER_MICROSTEPS, MotorSettings, driver_microsteps),
     THISTLEBOT_ROW(STALL_THRESHOLD, MotorSettings, stall_threshold),
-    THISTLEBOT_ROW_UP_TO(SOFT_STARTS, SOFT_START, MotorSettings, soft_start),
     THISTLEBOT_ROW(GAP_US, GlobalSettings, gap_us),
     THISTLEBOT_ROW(HOST_TIMEOUT_MS, GlobalSettings, host_timeout_ms),
     THISTLEBOT_ROW(IDLE_TIMEOUT_MS, GlobalSettings, idle_timeout_ms),
@@ -51,7 +47,7 @@ constexpr Row ROWS[] THISTLEBOT_FLASH = {
     THISTLEBOT_ROW(ENABLE_SETTLE_MS, GlobalSettings, enable_settle_ms),
 };
 constexpr uint8_t ALL_ROWS = sizeof ROWS / sizeof ROWS[0];
-constexpr uint8_t MOTOR_ROWS = 10;  // the first ones
+constexpr uint8_t MOTOR_ROWS = 9;  // the first ones
 
 Row read_row(uint8_t number) {
   Row row;

@@ -20,7 +20,6 @@ struct MotorSettings {
   uint8_t driver_mode;
   uint8_t driver_microsteps;
   uint8_t stall_threshold;
-  uint8_t soft_start;
 };
 
 struct GlobalSettings {
@@ -35,7 +34,7 @@ struct GlobalSettings {
 class Settings {
  public:
   // Bytes that `write` fills and `read` takes.
-  static constexpr uint8_t STORED_SIZE = MOTORS * 16 + 16;
+  static constexpr uint8_t STORED_SIZE = MOTORS * 15 + 16;
 
   // Outcome of a request; a Reason of the protocol otherwise.
   static constexpr uint8_t OK = 0;

@@ -43,7 +43,6 @@ REFUSED: list[tuple[str, object, str]] = [
     ("motors.U.direction", 0, "direction 0"),
     ("motors.U.rate_steps_s", 60_000, "rate_steps_s 60000 50 50000"),
     ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 1"),
-    ("motors.U.soft_start_steps", 5, "soft_start_steps 5 0, 4, 16 64"),
     ("motors.U.steps_per_turn", 0, "steps_per_turn 0"),
     ("motors.U.microsteps", 64, "microsteps 3200"),
     ("motors.X", {"channel": 5}, "motors.X"),
@@ -109,10 +108,7 @@ def test_the_board_is_told_what_the_file_says_of_a_motor() -> None:
         (Motor(channel=2, direction=-1), Setting.DIRECTION, 1),
     ):
         assert Set(key, 2, value) in each.settings
-    for value, steps in enumerate((0, 4, 16, 64)):
-        soft = Motor(channel=2, soft_start_steps=steps)
-        assert Set(Setting.SOFT_START, 2, value) in soft.settings
-        assert soft.turn(-2) == Trapezoid(800, 17_391, 1_023_018, steps)
+    assert Motor(channel=2).turn(-2) == Trapezoid(800, 17_391, 1_023_018)
 
 
 def test_the_board_is_told_of_its_inputs_and_outputs() -> None:

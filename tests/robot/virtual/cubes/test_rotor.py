@@ -1,7 +1,6 @@
 """Rotors that follow their pulses or do not, and faces that turn beside one that still turns."""
 
 from dataclasses import replace
-from itertools import count
 
 import msgspec
 import numpy as np
@@ -44,27 +43,6 @@ def test_the_default_rig_keeps_its_steps_with_a_margin() -> None:
     half = Trapezoid(800, 17_391, 1_023_018)
     for motion in (QUARTER, half, faster(QUARTER, 40 / 37), faster(half, 40 / 37)):
         assert slipped_pulses(motion, DEFAULT_MODEL, MICROSTEPS) == 0
-
-
-@pytest.mark.parametrize(
-    ("soft_steps", "highest", "quarter_ms"), [(0, 1.95, 31.7), (4, 1.99, 31.4), (16, 2.11, 33.1)]
-)
-def test_a_soft_start_takes_somewhat_more_acceleration_and_saves_hardly_any_time(
-    soft_steps: int, highest: float, quarter_ms: float
-) -> None:
-    """Figures of firmware/README.md: how far the default acceleration can be raised."""
-    usual = replace(QUARTER, soft_start_steps=soft_steps)
-    motion = usual
-    for raised in (0.8 * 1.02**power for power in count(30)):
-        steeper = replace(usual, acceleration_steps_s2=raised * usual.acceleration_steps_s2)
-        turns = (steeper, replace(steeper, steps=800))
-        if any(slipped_pulses(turn, DEFAULT_MODEL, MICROSTEPS) for turn in turns):
-            break
-        motion = steeper
-    assert motion.acceleration_steps_s2 / QUARTER.acceleration_steps_s2 == pytest.approx(
-        highest, abs=0.01
-    )
-    assert 1000 * motion.duration_s == pytest.approx(quarter_ms, abs=0.05)
 
 
 MOVES = MoveSequence.parse("R U F2 L' D B")
