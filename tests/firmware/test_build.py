@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from prepared import build_board
 from robot.protocol.settings import Setting
 from robot.simulator.avr_simulator import Script
 
@@ -34,14 +35,21 @@ def flash_and_ram(elf: Path) -> tuple[int, int]:
     return sizes[".text"] + sizes[".data"], ram
 
 
-def test_every_board_is_built_and_fits_its_chip(firmware_build: Path) -> None:
-    for board in BOARDS:
+@pytest.mark.parametrize(
+    "boards", [("uno", "mega"), pytest.param(BOARDS, marks=pytest.mark.exhaustive)]
+)
+def test_every_board_is_built_and_fits_its_chip(
+    firmware_build: Path, boards: tuple[str, ...]
+) -> None:
+    for board in boards:
+        build_board(board)
         assert (firmware_build / board / "thistlebot.hex").read_text().startswith(":")
         flash, ram = flash_and_ram(firmware_build / board / "thistlebot.elf")
         assert 8000 < flash <= SMALL.get(board, 64 * 1024), board
         assert ram <= RAM_LIMIT or board not in SMALL, board
 
 
+@pytest.mark.exhaustive
 def test_the_same_sources_make_the_same_hex_file_anywhere(
     firmware_build: Path, tmp_path: Path
 ) -> None:
@@ -52,6 +60,7 @@ def test_the_same_sources_make_the_same_hex_file_anywhere(
     assert (copy / "made" / file).read_bytes() == (firmware_build / file).read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_firmware_is_small_with_the_flags_of_the_arduino_ide(firmware_build: Path) -> None:
     """The IDE optimises for size and links with LTO, without the other flags of our Makefile."""
     folder = firmware_build.name + "/ide"

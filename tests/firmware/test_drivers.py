@@ -9,6 +9,7 @@ from benches import on_a_uart, with_motors
 
 from benchmarks.firmware import motion as bench
 from cube.moves import MoveSequence
+from prepared import build_board
 from robot.errors import AbortedError
 from robot.ports.port import MonotonicClock
 from robot.ports.serial_port import SerialPort
@@ -48,12 +49,13 @@ def written(trace: Trace, driver: int) -> dict[int, int]:
         ("cnc-shield", 0, "hello"),
         ("cnc-shield", 0, "noise"),
         ("mega", 1, "status"),
-        ("ramps", 1, "noise"),
+        pytest.param("ramps", 1, "noise", marks=pytest.mark.exhaustive),
     ],
 )
 def test_a_driver_is_set_up_before_the_first_step(
     simulator: AvrSimulator, script: Script, board: str, line: int, flood: str | None
 ) -> None:
+    build_board(board)
     script.at(1, f"driver tmc2209 {line} 2")
     script.set(Setting.DRIVER_ADDRESS, 1 + 2 + 4 * line, (3,))
     script.set(Setting.DRIVER_CURRENT_MA, 900, (3,))

@@ -13,6 +13,7 @@ from benchmarks.firmware import safety
 from benchmarks.firmware.motion import solve_time
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from prepared import build_board
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import Event, Fault, Flag, Hello, StallInput, State, Status
@@ -194,10 +195,17 @@ HEADERS = FIRMWARE / "thistlebot" / "src" / "boards"
 MOTORS = {"uno": 6, "nano": 6, "cnc-shield": 4, "mega": 6, "ramps": 6, "mks-gen-l": 5}
 
 
-@pytest.mark.parametrize("board", MOTORS)
+@pytest.mark.parametrize(
+    "board",
+    [
+        each if each in {"uno", "mega"} else pytest.param(each, marks=pytest.mark.exhaustive)
+        for each in MOTORS
+    ],
+)
 def test_a_board_says_what_it_is_turns_each_motor_and_stops_within_15_us(
     simulator: AvrSimulator, script: Script, board: str
 ) -> None:
+    build_board(board)
     script.motors(400, 50_000, 4_000_000, *range(MOTORS[board]))
     script.at(20, f"send {encode_frame(Hello(2, 1), 0).hex()}")
     script.enable()

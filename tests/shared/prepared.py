@@ -15,7 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware"
 _TOOLS = ("avr-gcc", "avr-gcc-ar", "avr-objcopy", "avr-size", "make", "cc", "g++")
 _HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/share/arduino/hardware/arduino/avr")
-_BUILD = ("make", "-j2", "-C", str(FIRMWARE), "boards", "simulator", "host-test-build")
+_BOARDS = ("uno", "mega", "cnc-shield")
+"""Each chip, and drivers on a UART; the exhaustive tests build the others."""
+_BUILD = ("make", "-j2", "-C", str(FIRMWARE), *_BOARDS, "simulator", "host-test-build")
 _COMPILE = """
 import importlib, pkgutil, sys
 import puzzles.paths.kernels
@@ -38,13 +40,17 @@ for name in sys.argv[2:]:
         if store.load(SMALL.tables) is None:
             Growth(store, SMALL, cosets).run(1)
         machine_function("optimal.proof", "prove")
-    elif name == "five faces":
-        load_tables(store, forbidden="U")
     else:
         load_tables(store, objective=Objective(Goal(name)))
 """
-_HALVES = (("htm", "axial", "axial-qtm", "five faces"), ("kernels", "optimal"))
-"""What two processes compile and build, which take about as long."""
+_TABLES = ("solver/search/tables/*.py", "solver/coordinates.py", "solver/cubies.py")
+_KERNELS = ("solver/kernels/**/*.py", "puzzles/paths/kernels/*.py")
+_SEARCHES = {
+    "tables": ((*_TABLES, *_KERNELS), ("htm", "axial", "axial-qtm")),
+    "optimal": ((*_TABLES, "solver/kernels/**/*.py"), ("optimal",)),
+    "kernels": (_KERNELS, ("kernels",)),
+}
+"""Of each part, the sources and what one process builds."""
 
 
 def cache_of_tests() -> Path:
@@ -57,6 +63,11 @@ def missing_tools() -> list[str]:
     return missing + [path for path in _HEADERS if not Path(path).exists()]
 
 
+def build_board(board: str) -> None:
+    """Build the firmware of a board, which may be none of those that are prepared."""
+    subprocess.run(["make", "-s", "-C", str(FIRMWARE), board], check=True, capture_output=True)
+
+
 def prepare(say: Callable[[str], None]) -> None:
     """Prepare what is missing or older than its sources, all at once."""
     cache = cache_of_tests()
@@ -64,33 +75,26 @@ def prepare(say: Callable[[str], None]) -> None:
     (cache / "tables").mkdir(exist_ok=True)
     python = [sys.executable, "-c", _COMPILE, str(cache / "tables")]
     wanted = [
-        (
-            cache / "prepared",
-            ("solver/**/*.py", "puzzles/paths/kernels/*.py"),
-            [[*python, *half] for half in _HALVES],
-        )
+        (cache / f"{name}.prepared", sources, [*python, *goals])
+        for name, (sources, goals) in _SEARCHES.items()
     ]
     if not missing_tools():
-        wanted.append((FIRMWARE / "build" / "prepared", ("firmware/**/*.*",), [[*_BUILD]]))
+        wanted.append((FIRMWARE / "build" / "prepared", ("firmware/**/*.*",), [*_BUILD]))
     environment = os.environ | {"THISTLEBOT_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
     started = []
-    for stamp, sources, commands in wanted:
+    for stamp, sources, command in wanted:
         digest = _digest(sources)
         if not stamp.is_file() or stamp.read_text(encoding="ascii") != digest:
-            processes = [
-                subprocess.Popen(
-                    command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-                )
-                for command in commands
-            ]
-            started.append((stamp, digest, processes))
+            process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            )
+            started.append((stamp, digest, process))
     if started:
         say("Preparing searches, tables and firmware for the tests, once (about a minute) …")
-    for stamp, digest, processes in started:
-        for process in processes:
-            output, _ = process.communicate()
-            if process.returncode:
-                raise subprocess.CalledProcessError(process.returncode, process.args, output)
+    for stamp, digest, process in started:
+        output, _ = process.communicate()
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, process.args, output)
         stamp.write_text(digest, encoding="ascii")
 
 
