@@ -148,6 +148,7 @@ def test_half_sent_requests_keep_nobody_from_stop_and_solve(
         assert watcher.do({"command": "solve"})["verified"], watcher.view["attention"]
 
 
+@pytest.mark.exhaustive
 def test_who_sends_half_a_request_or_vanishes_is_not_waited_for(panel: PanelProcess) -> None:
     """The controller's cable is out: nothing is closed, and nothing comes any more."""
     with contextlib.ExitStack() as stack, panel.connect() as here:

@@ -76,6 +76,7 @@ def test_six_faces_become_moves_in_one_command(
     assert before == text_net(LETTERS).splitlines()
 
 
+@pytest.mark.exhaustive
 def test_faces_in_any_order_are_held_as_they_were_named(film: Film) -> None:
     """Filmed with yellow up and blue in front, told with white up and green in front."""
     told = hand(film("BULRFD", scheme=OTHER, turns=(0, 1, 2, 3)), "--any-order", *QUICK)
@@ -93,6 +94,7 @@ def test_faces_in_any_order_are_held_as_they_were_named(film: Film) -> None:
     assert held.apply(MoveSequence.parse(told["moves"])) == SOLVED
 
 
+@pytest.mark.exhaustive
 def test_a_pocket_cube_whichever_way_it_is_turned(film: Film) -> None:
     corners = "".join(LETTERS[9 * i + cell] for i in range(6) for cell in (0, 2, 6, 8))
     letters = dict(zip("URFDLB", "wrgyob", strict=True))
