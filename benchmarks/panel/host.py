@@ -125,7 +125,7 @@ def play(hub: Hub, machines: list[Machine], wishes: dict[str, Any]) -> None:
 def _guided(moves: list[str], done: int) -> HandView:
     state = _needing(" ".join(moves))
     facelets = state.apply(MoveSequence.parse(" ".join(moves[:done]))).to_facelets().text
-    way = HandTurns("white", "green", True, tuple(moves), (), done, facelets)
+    way = HandTurns("white", "green", True, tuple(moves), done, facelets)
     return HandView(HandPhase.TURN if moves[done:] else HandPhase.DONE, way=way)
 
 

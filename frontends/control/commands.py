@@ -330,16 +330,6 @@ class HandBack(NamedCommand, frozen=True):
     """The last turn has not been made."""
 
 
-class HandFollow(NamedCommand, frozen=True):
-    """Switch the camera's detection of turns on or off.
-
-    Attributes:
-        on: Whether it is on.
-    """
-
-    on: bool
-
-
 class HandEnd(NamedCommand, frozen=True):
     """End solving by hand."""
 
@@ -367,7 +357,6 @@ Command = (
     | HandRedo
     | HandNext
     | HandBack
-    | HandFollow
     | HandEnd
     | CalibrateCommand
 )

@@ -7,8 +7,8 @@ how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
 - ``covered``: names of facelets that a finger hides from all cameras;
-- ``person``: moves of a cube that somebody holds before the webcam, who turns it if ``turning``,
-  and shows no more than ``faces`` until it is told otherwise.
+- ``person``: moves of a cube that somebody holds before the webcam, who shows no more than
+  ``faces`` until it is told otherwise.
 """
 
 import json
@@ -99,8 +99,7 @@ class BesideTheStage(Machine):
             state = SOLVED.apply(MoveSequence.parse(moves).inverse())
             view = lambda: self.stage.hub.view  # noqa: E731
             faces = lambda: wishes.get("faces", 6)  # noqa: E731
-            turning = wishes.get("turning", False)  # a busy computer ends no recording
-            yield Person(state, view, turning=turning, faces=faces, most=10**7)
+            yield Person(state, view, faces=faces, most=10**7)
         else:
             with super().lend_camera(source) as camera:
                 yield camera

@@ -50,13 +50,11 @@ class HandStep:
         move: The turn.
         before: The cube before it.
         after: The cube after it.
-        planned: Whether it was planned; otherwise the user made another turn instead.
     """
 
     move: Move
     before: Facelets
     after: Facelets
-    planned: bool = True
 
     @property
     def text(self) -> str:
@@ -113,29 +111,13 @@ class HandSteps:
         """The cube before the turns and after each of them, 54 letters each."""
         return [self.start.text, *(step.after.text for step in self.steps)]
 
-    def next(self, count: int = 1) -> "HandSteps":
-        """Count some more turns as made, limited to those that exist."""
-        return replace(self, done=min(len(self.steps), self.done + count))
+    def next(self) -> "HandSteps":
+        """Count one more turn as made, if there is one."""
+        return replace(self, done=min(len(self.steps), self.done + 1))
 
     def back(self) -> "HandSteps":
         """Count the last turn as not made."""
         return replace(self, done=max(0, self.done - 1))
-
-    def corrected(self, made: Move) -> "HandSteps":
-        """Continue after the user made a different turn: undo it along the way, in few turns.
-
-        If it undid the last turn, that one is repeated.
-
-        Args:
-            made: The turn made instead of the current step.
-        """
-        if self.done and self.steps[self.done - 1].move.inverse() == made:
-            return self.back()
-        after = _after(self.shown, made)
-        wrong = HandStep(made, self.shown, after, planned=False)
-        rest = (MoveSequence((made.inverse(),)) + self.left).simplified()
-        steps = (*self.steps[: self.done], wrong, *_steps(after, rest))
-        return replace(self, steps=steps, done=self.done + 1)
 
 
 def turn_text(move: Move) -> str:

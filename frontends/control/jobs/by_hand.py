@@ -15,7 +15,6 @@ from frontends.control.commands import (
     HandBegin,
     HandCapture,
     HandEnd,
-    HandFollow,
     HandNext,
     HandRedo,
     Proceed,
@@ -31,20 +30,15 @@ from frontends.control.view_model.by_hand import (
     CAMERA,
     HandPhase,
     HandView,
-    SteadySight,
-    follow_of,
     hand_view,
 )
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
 from thistlebot.reading.rig_views import known_scheme
-from thistlebot.reading.turn_watch import TurnSight, TurnWatch
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, VisionError
-from vision.frame import Frame
-from vision.live.known_faces import KnownColours
 from vision.reading import CubeReading, FaceReading
 
 _WAIT_S = 0.1
@@ -95,7 +89,7 @@ class ByHand:
         self._profile = context.machine.profile
         self._scheme = context.machine.choices.scheme
         self._shown = _Shown()
-        self._follow, self._lost = True, ""
+        self._lost = False
         self._seen: FaceReading | None = None
         self._begin()
 
@@ -108,8 +102,6 @@ class ByHand:
         self._refused = ""
         self._attention: Attention | None = None
         self._steps: HandSteps | None = None
-        self._watch: TurnWatch | None = None
-        self._sight = SteadySight()
 
     def run(self) -> None:
         """Process pictures and commands until the job is ended.
@@ -131,24 +123,19 @@ class ByHand:
 
     @property
     def _looking(self) -> bool:
-        if self._phase is HandPhase.TURN:
-            return self._follow and not self._lost
         return self._phase is HandPhase.SCAN and not self._lost
 
     def _look(self) -> None:
         try:
             frame = self._camera.read()
         except CameraError as error:
-            self._lost, self._seen = str(error), None
+            self._lost, self._seen = True, None
             if self._corrections is None:
                 self._read(self._guide.finish(error))
             return
-        if self._phase is HandPhase.SCAN:
-            self._step = self._guide.feed(frame)
-            self._seen = self._step.seen
-            self._conclude()
-        elif self._watch is not None and self._steps is not None:
-            self._watch_turn(self._watch, self._steps, frame)
+        self._step = self._guide.feed(frame)
+        self._seen = self._step.seen
+        self._conclude()
 
     def _obey(self, command: Command) -> None:
         match command:
@@ -163,8 +150,6 @@ class ByHand:
                 self._go_to(self._steps.next())
             case HandBack() if self._steps is not None:
                 self._go_to(self._steps.back())
-            case HandFollow(on):
-                self._follow, self._seen = on, None
             case Proceed() if self._phase is HandPhase.SCAN:
                 self._plan()
             case Dismiss():
@@ -215,7 +200,7 @@ class ByHand:
         if reading.accepted:
             self._plan()
         else:
-            self._phase, self._steps, self._watch = HandPhase.SCAN, None, None
+            self._phase, self._steps = HandPhase.SCAN, None
 
     def _plan(self) -> None:
         """Find the turns, if the reading is sure."""
@@ -226,28 +211,15 @@ class ByHand:
         self._show()
         solution = self._context.solving_by_hand(CubeState.from_facelets(reading.facelets))
         steps = HandSteps.of(reading.facelets, solution.moves, dict(reading.scheme))
-        self._watch = TurnWatch(KnownColours.of_reading(reading))
         self._go_to(steps)
 
     def _go_to(self, steps: HandSteps) -> None:
         """Ask for the next turn, if there is one."""
         self._steps = steps
-        self._sight = SteadySight()
         if steps.current is None:
             self._phase, self._seen = HandPhase.DONE, None
             return
         self._phase = HandPhase.TURN
-        if self._watch is not None:
-            self._watch.expect(steps.shown, steps.left.moves)
-
-    def _watch_turn(self, watch: TurnWatch, steps: HandSteps, frame: Frame) -> None:
-        step = watch.feed(frame)
-        self._seen = step.seen
-        self._sight.take(step)
-        if step.sight is TurnSight.SEEN:
-            self._go_to(steps.next(step.count))
-        elif step.sight is TurnSight.OTHER and step.made is not None:
-            self._go_to(steps.corrected(step.made))
 
     def _show(self) -> None:
         """Publish the view, if it has changed."""
@@ -261,7 +233,6 @@ class ByHand:
             attention=self._attention,
             steps=self._steps,
             seen=self._seen,
-            followed=follow_of(self._sight, on=self._follow, lost=self._lost),
         )
         before, now_s = self._shown.view, time.monotonic()
         if view == before:

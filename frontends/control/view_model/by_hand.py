@@ -1,7 +1,6 @@
 """The contents of the page By hand: the pane ``hand`` of the view, and its updates."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 import msgspec
@@ -13,7 +12,6 @@ from frontends.control.view_model.attention import Attention
 from thistlebot.reading.corrections import Change, Corrections
 from thistlebot.reading.hand_guide import GuideStep
 from thistlebot.reading.hand_steps import HandSteps
-from thistlebot.reading.turn_watch import TurnSight, WatchStep
 from vision.live.step import Guidance, Instruction
 from vision.reading import CubeReading, FaceReading
 
@@ -108,8 +106,7 @@ class HandTurns(msgspec.Struct, frozen=True):
         up: Colour name of the face to hold up.
         front: Colour name of the face to hold in front.
         known: Those colours were seen; otherwise they are the usual ones.
-        moves: All turns, including those that the user made instead of others.
-        strays: Numbers of the turns that were not planned, from 0.
+        moves: All turns.
         done: Number of turns made.
         facelets: The present state of the cube.
     """
@@ -118,29 +115,8 @@ class HandTurns(msgspec.Struct, frozen=True):
     front: str
     known: bool
     moves: tuple[str, ...]
-    strays: tuple[int, ...]
     done: int
     facelets: str
-
-
-class Followed(msgspec.Struct, frozen=True):
-    """The camera's judgement of the turns.
-
-    Attributes:
-        on: Whether it is switched on.
-        sight: One of `thistlebot.reading.turn_watch.TurnSight`.
-        face: The face before it; empty if unknown.
-        made: The turn made instead of the next one; empty if there is none.
-        show: Faces on which the next turn can be seen, the clearest first.
-        lost: Why it no longer sees anything; empty as long as it does.
-    """
-
-    on: bool = True
-    sight: str = ""
-    face: str = ""
-    made: str = ""
-    show: tuple[str, ...] = ()
-    lost: str = ""
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -158,7 +134,6 @@ class HandView(msgspec.Struct, frozen=True):
         corrected: The user's corrections.
         attention: Why the reading is not trusted; None if it is, or if there is none.
         way: The turns; None before they are known.
-        followed: The camera's judgement of them.
     """
 
     phase: HandPhase = HandPhase.SCAN
@@ -172,28 +147,6 @@ class HandView(msgspec.Struct, frozen=True):
     corrected: HandCorrection = HandCorrection()
     attention: Attention | None = None
     way: HandTurns | None = None
-    followed: Followed = Followed()
-
-
-_STEADY = 3
-"""Number of consecutive pictures that must agree before the judgement is shown."""
-
-
-@dataclass(slots=True)
-class SteadySight:
-    """The camera's judgement of a turn, smoothed for display."""
-
-    shown: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
-    _next: WatchStep = field(default_factory=lambda: WatchStep(TurnSight.NOTHING))
-    _count: int = 0
-
-    def take(self, step: WatchStep) -> None:
-        """Process the judgement of one picture."""
-        same = (step.sight, step.face) == (self._next.sight, self._next.face)
-        self._count = self._count + 1 if same else 1
-        self._next = step
-        if self._count >= _STEADY:
-            self.shown = step
 
 
 def hand_view(
@@ -207,7 +160,6 @@ def hand_view(
     attention: Attention | None = None,
     steps: HandSteps | None = None,
     seen: FaceReading | None = None,
-    followed: Followed | None = None,
 ) -> HandView:
     """Build the contents of the page.
 
@@ -221,7 +173,6 @@ def hand_view(
         attention: Why the reading is not trusted.
         steps: The turns; None before they are known.
         seen: The face in the last picture.
-        followed: The camera's judgement of the turns.
     """
     untouched = steps is None or steps.done == 0
     return HandView(
@@ -236,7 +187,6 @@ def hand_view(
         corrected=_corrected(corrections, refused, possible=untouched),
         attention=attention,
         way=None if steps is None else _way(steps),
-        followed=followed or Followed(),
     )
 
 
@@ -252,19 +202,6 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
     unseen = ("",) * 9
     stickers = (colour for face in FACES for colour in faces.get(face, unseen))
     return HandNet("".join(letters.get(colour, "?") for colour in stickers), scheme)
-
-
-def follow_of(steady: SteadySight, *, on: bool, lost: str) -> Followed:
-    """Return the camera's judgement of the turns.
-
-    Args:
-        steady: The smoothed judgement.
-        on: Whether it is switched on.
-        lost: Why it no longer sees anything.
-    """
-    step = steady.shown
-    made = "" if step.made is None else str(step.made)
-    return Followed(on, step.sight if on else "", step.face, made, step.show, lost)
 
 
 def shown_guidance(told: Guidance) -> ShownGuidance:
@@ -305,7 +242,6 @@ def _corrected(corrections: Corrections | None, refused: str, *, possible: bool)
 
 
 def _way(steps: HandSteps) -> HandTurns:
-    strays = tuple(number for number, step in enumerate(steps.steps) if not step.planned)
     hold = steps.hold
     moves = tuple(str(step.move) for step in steps.steps)
-    return HandTurns(hold.up, hold.front, hold.known, moves, strays, steps.done, steps.shown.text)
+    return HandTurns(hold.up, hold.front, hold.known, moves, steps.done, steps.shown.text)

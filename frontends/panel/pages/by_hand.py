@@ -20,7 +20,6 @@ from frontends.panel.pages.elements import CameraElement, SeenSticker
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,
-    sight_text,
     told_text,
     turn_text,
 )
@@ -295,11 +294,8 @@ def _turn(hand: HandPage, corrector: ui.dialog) -> None:
         hand.visible(hold.classes("hand-hold"), _turns)
         hand.text(lambda view: _step_text(view, hand)).classes("hand-number")
         hand.text(lambda view: _turn_text(view, hand)).classes("hand-lead").props('role="status"')
-        with ui.element("div").classes("hand-watch") as watch:
-            with ui.element("div").classes("hand-small"):
-                _camera(hand)
-            hand.text(lambda view: sight_text(view.followed, words)).props('role="status"')
-        hand.visible(watch, _turns)
+        space = hand.text(lambda _view: words("hand.space"))
+        hand.visible(space, _turns)
         with ui.element("div").classes("hand-first") as first:
             _net(hand, corrector)
         hand.visible(first, lambda view: _turns(view) and bool(view and view.corrected.possible))
@@ -352,23 +348,10 @@ def _turn_text(view: HandView, hand: HandPage) -> str:
 
 
 def _actions(hand: HandPage) -> None:
-    page, words = hand.page, hand.words
+    page = hand.page
     take = page.order_button("hand.take", {"command": "hand_capture"}, icon="photo_camera")
     hand.visible(take, lambda view: view is not None and view.phase is HandPhase.SCAN)
     advance = page.order_button("hand.next", {"command": "hand_next"}, classes="solve")
     back = page.order_button("hand.back", {"command": "hand_back"}).props("outline")
-    follow = ui.button(words("hand.follow")).props("no-caps outline").classes("order hand-follow")
-    follow.on(
-        "click",
-        js_handler="(event) => window.thistlebot.send({command: 'hand_follow', "
-        "on: event.currentTarget.getAttribute('aria-pressed') !== 'true'})",
-    )
-
-    def press(on: bool) -> None:
-        follow.props(f'aria-pressed="{str(on).lower()}"')
-        _fill(follow, on)
-
-    hand.follow(lambda view: view.followed.on and not view.followed.lost, press)
-    for button in (advance, follow):
-        hand.visible(button, _turns)
+    hand.visible(advance, _turns)
     hand.visible(back, lambda view: bool(view and view.phase in _TURNING and view.way))

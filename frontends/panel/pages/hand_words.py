@@ -1,13 +1,11 @@
 """The texts of the page By hand, in the reader's language."""
 
 from frontends.control.view_model.by_hand import (
-    Followed,
     HandTurns,
     ShownGuidance,
     ShownInstruction,
 )
 from thistlebot.reading.corrections import Change
-from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import Words
 from vision.live.step import Ask, Remark
 
@@ -76,23 +74,4 @@ def turn_text(way: HandTurns, words: Words) -> str:
     move = way.moves[way.done]
     quarters = {"": 1, "2": 2, "'": 3}[move[1:]]
     face, turn = words(f"cube.face_{move[0]}"), words(f"cube.turn_{quarters}")
-    told = words("hand.turn", face=face, turn=turn)
-    if way.done - 1 in way.strays:
-        return f"{words('hand.stray', move=way.moves[way.done - 1])} {told}"
-    return told
-
-
-def sight_text(followed: Followed, words: Words) -> str:
-    """Return the camera's judgement of the turns."""
-    if followed.lost:
-        return words("hand.sight_lost")
-    if not followed.on or not followed.sight:
-        return words("hand.space")
-    face = words(f"cube.face_{followed.face}") if followed.face else ""
-    if followed.sight == TurnSight.UNTELLABLE:
-        if not followed.show:
-            return words("hand.sight_untellable_tap")
-        show = words(f"cube.face_{followed.show[0]}")
-        return words("hand.sight_untellable", face=face, show=show)
-    key = f"hand.sight_{followed.sight}"
-    return words(key, face=face) if words.has(key) else ""
+    return words("hand.turn", face=face, turn=turn)

@@ -1,4 +1,4 @@
-"""A person solves by hand: the job that guides, corrects and follows, with a rendered webcam."""
+"""A person solves by hand: the job that guides and corrects, with a rendered webcam."""
 
 import queue
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from hand_person import Person
 from hand_video import record
 
 from cube.facelets import SOLVED_FACELETS, facelet_name
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from frontends.control import commands
@@ -94,7 +94,7 @@ def test_six_faces_a_correction_and_then_a_tap_for_every_turn(gate: HandDesk) ->
         return tap(page) if len(said) == 2 else None
 
     gate.react = react
-    ByHand(gate.context, Person(state, lambda: gate.hub.view, turning=False)).run()
+    ByHand(gate.context, Person(state, lambda: gate.hub.view)).run()
     scan, turn = HandPhase.SCAN, HandPhase.TURN
     assert gate.phases == [scan, turn, scan, turn, HandPhase.DONE]
     assert {len(page.captured) for page in gate.pages} >= {0, 1, 2, 3, 4, 5}
@@ -117,21 +117,9 @@ def test_six_faces_a_correction_and_then_a_tap_for_every_turn(gate: HandDesk) ->
     assert [page.way.done for page in turning] == sorted(page.way.done for page in turning)
 
 
-def test_the_camera_follows_the_turns_to_the_end(gate: HandDesk) -> None:
-    """Nobody taps; one turn is a wrong one, and is put right on the way."""
-    person = Person(SHORT, lambda: gate.hub.view, strays={1: Move.parse("L")})
-    ByHand(gate.context, person).run()
-    assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.DONE]
-    assert person.cube.state == SOLVED
-    last = gate.pages[-1].way
-    assert (last.strays, last.moves[1]) == ((1,), "L")
-    assert last.facelets == SOLVED_FACELETS.text
-
-
-def test_back_begin_again_and_a_hand_on_the_switch(gate: HandDesk) -> None:
+def test_back_and_begin_again(gate: HandDesk) -> None:
     steps = iter(
         [
-            commands.HandFollow(on=False),
             commands.HandNext(),
             commands.HandBack(),
             commands.HandBack(),
@@ -145,26 +133,22 @@ def test_back_begin_again_and_a_hand_on_the_switch(gate: HandDesk) -> None:
         return next(steps, commands.HandEnd()) if page.phase is HandPhase.TURN or again else None
 
     gate.react = react
-    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view, turning=False)).run()
+    ByHand(gate.context, Person(SHORT, lambda: gate.hub.view)).run()
     turning = [page for page in gate.pages if page.way is not None]
-    assert [page.followed.on for page in turning[:2]] == [True, False]
     assert {page.way.done for page in turning} == {0, 1}
     assert any("URFDLB" in page.corrected.refused.replace(" ", "") for page in turning)
     assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN]
     assert gate.pages[-1].captured == ()
 
 
-def test_a_video_file_is_a_camera_and_its_end_leaves_the_taps(
-    gate: HandDesk, tmp_path: Path
-) -> None:
+def test_a_video_file_is_a_camera_and_the_turns_are_taps(gate: HandDesk, tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(5))
     file = tmp_path / "faces.avi"
     record(file, state, CAPTURE_ORDER)
-    gate.react = lambda page: tap(page) if page.followed.lost else None
+    gate.react = tap
     gate.machine.choices = replace(gate.machine.choices, cameras=(str(file),))
     by_hand(gate.context, commands.HandBegin(str(file)))
     assert gate.pages[-1].phase is HandPhase.DONE
-    assert gate.pages[-1].followed.lost
     assert gate.hub.view.panes.hand is None
     assert gate.machine.board is None  # no port was opened for this
 

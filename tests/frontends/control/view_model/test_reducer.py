@@ -19,8 +19,6 @@ from frontends.control.view_model import notices
 from frontends.control.view_model.by_hand import (
     UNKNOWN,
     HandPhase,
-    SteadySight,
-    follow_of,
     hand_view,
     net_of_faces,
 )
@@ -35,7 +33,6 @@ from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.reading.hand_steps import HandSteps
-from thistlebot.reading.turn_watch import TurnSight, WatchStep
 from thistlebot.records import ErrorLine, full_reading_record, full_solve_record
 
 MOVES = st.lists(st.builds(Move, st.sampled_from(FACES), st.integers(1, 3)), max_size=12).map(
@@ -158,22 +155,6 @@ def test_a_reading_is_shown_with_corrections_until_something_was_turned() -> Non
         view = hand_view(HandPhase.TURN, "webcam", step=START, corrections=corrections, steps=made)
         assert view.corrected.possible is possible
         assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
-    stray = steps.corrected(Move.parse("L"))
-    way = hand_view(HandPhase.TURN, "webcam", step=START, steps=stray).way
-    assert (way.strays, way.moves[0]) == ((0,), "L")
-
-
-def test_a_sight_is_shown_when_it_lasts() -> None:
-    steady = SteadySight()
-    flicker = [WatchStep(TurnSight.UNCHANGED, "F"), WatchStep(TurnSight.MOVING)]
-    for number in range(10):
-        steady.take(flicker[number % 2])
-    assert steady.shown.sight is TurnSight.NOTHING
-    for _ in range(3):
-        steady.take(WatchStep(TurnSight.OTHER, "F", made=Move.parse("U'")))
-    followed = follow_of(steady, on=True, lost="")
-    assert (followed.sight, followed.face, followed.made) == ("other", "F", "U'")
-    assert follow_of(steady, on=False, lost="").sight == ""
 
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)

@@ -80,8 +80,6 @@ def test_without_a_board_a_cube_is_solved_by_taps(
     look("scan", "desk")
     hand_panel.wish(faces=6)
     wait_for(touch, "turn")
-    follow = touch.get_by_role("button", name="The camera follows your turns")
-    press(touch, follow.click, f"{HAND}?.followed.on === false", most_ms=30_000)  # not undone
     look("turn", "phone", ("phone", "ru-RU"))
     total = touch.evaluate(f"() => {HAND}?.way.moves.length")
     press(touch, touch.get_by_role("button", name="Next").click, f"{HAND}?.way.done === 1")

@@ -2,7 +2,6 @@
 
 import re
 from functools import partial
-from itertools import product
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from frontends.control.commands import ChooseProfile
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import (
-    Followed,
     HandTurns,
     ShownGuidance,
     ShownInstruction,
@@ -27,7 +25,6 @@ from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,
-    sight_text,
     told_text,
     turn_text,
 )
@@ -45,13 +42,12 @@ from robot.errors import PortMissingError
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
-from thistlebot.reading.turn_watch import TurnSight
 from thistlebot.words.words import Words, languages, load_words
 from vision.errors import CameraError
 from vision.live.step import Ask, Remark
 
 EN, FR, RU = (load_words(language) for language in ("en", "fr", "ru"))
-WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), (1,), 0, "")
+WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), 0, "")
 SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"), strict=True))
 
 
@@ -74,7 +70,7 @@ def test_which_face_to_show() -> None:
     assert "top face" in plain
 
 
-def test_every_remark_and_every_sight_has_words() -> None:
+def test_every_remark_has_words() -> None:
     wrong = []
     asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
     for words in map(load_words, languages()):
@@ -82,17 +78,10 @@ def test_every_remark_and_every_sight_has_words() -> None:
             remark: told_text(ShownGuidance(remark, "F", "blue", guessed=True, asked=asked), words)
             for remark in Remark
         }
-        for sight, show in product(TurnSight, (("R",), ())):
-            silent = "-" if sight in (TurnSight.SEEN, TurnSight.OTHER) else ""
-            texts[sight, show] = sight_text(Followed(True, sight, "F", "U'", show), words) or silent
         for turn in range(len(WAY.moves)):
             texts[turn] = turn_text(replace(WAY, done=turn), words)
         wrong += [key for key, text in texts.items() if not text or "{" in text]
     assert not wrong
-    assert sight_text(Followed(lost="gone"), EN) == EN("hand.sight_lost")  # there are the taps
-    assert sight_text(Followed(on=False), EN) == EN("hand.space")
-    asked_for = sight_text(Followed(True, TurnSight.UNTELLABLE, "F", show=("R", "U")), EN)
-    assert EN("cube.face_R") in asked_for
 
 
 def test_how_to_hold_it_and_what_to_turn() -> None:
@@ -102,10 +91,8 @@ def test_how_to_hold_it_and_what_to_turn() -> None:
     turned = turn_text(WAY, EN)
     assert EN("cube.face_R") in turned
     assert EN("cube.turn_1") in turned
-    corrected = turn_text(replace(WAY, done=2), EN)
-    assert corrected.startswith(EN("hand.stray", move="L"))
-    assert EN("cube.turn_3") in corrected
-    assert turn_text(replace(WAY, strays=(), done=4), EN) == ""
+    assert EN("cube.turn_3") in turn_text(replace(WAY, done=2), EN)
+    assert turn_text(replace(WAY, done=4), EN) == ""
 
 
 def test_what_a_correction_changed() -> None:
