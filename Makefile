@@ -70,7 +70,7 @@ test: $(STAMP) avr-tools browser ## everything that protects a user (five to sev
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
 	$(BIN)/pytest -m exhaustive
 
-campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs, sockets, a monkey; CAMPAIGNS="--only monkey"
+campaigns: $(STAMP) avr-tools ## faults strike real programs on boards, and whole runs of rigs; an hour; CAMPAIGNS="--only rigs"
 	$(MAKE) --silent -C firmware uno mega simulator
 	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 

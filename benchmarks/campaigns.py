@@ -1,28 +1,19 @@
-"""All campaigns in turn: boards, rigs, commands, files, sockets, the monkey, with one table.
+"""The campaigns: real programs that a fault strikes, and whole runs of every rig, in one table.
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
-    python -m benchmarks.campaigns --only boards,monkey --struck 3000
     python -m benchmarks.campaigns --only boards --kinds unplug --struck 20
     python -m benchmarks.campaigns --case boards:1000007            one case again
 
-- boards: a fault strikes real programs in the middle (`benchmarks.faults`)
+- boards: a fault strikes a real program in the middle (`benchmarks.faults`)
 - rigs: whole runs of every built-in rig in simulated time, with up to two faults each
   (`benchmarks.rig_runs`)
-- verbs: one command on a computer with a defect (`benchmarks.strangers`)
-- files: mutated rigs, profiles, bundles and journals, read in this process
-  (`benchmarks.strangers.files`)
-- sockets: hostile clients at the panel's sockets while a cube is turned
-  (`benchmarks.panel.sockets`)
-- monkey: thirty random commands on one machine, with random events (`benchmarks.monkey`)
 
-Each campaign gets the same time. ``--kinds`` selects faults whose name contains a text,
+Both get the same time. ``--kinds`` selects faults, or rigs, whose name contains a text,
 ``--shapes`` does the same for the boards' programs; ``--firmware`` is the share of cases with the
 firmware's own binary. The number of a case determines everything but the computer's speed.
 """
 
 import gc
-import os
-import random
 import sys
 import tempfile
 import time
@@ -31,23 +22,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks import monkey
 from benchmarks.faults.boards import Boards
 from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.relay import can_mount
-from benchmarks.panel.sockets import KINDS as STRANGERS
-from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.trial import play as play_rig
-from benchmarks.strangers.faults import FAULTS
-from benchmarks.strangers.files import FileCases
-from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
-from vision.cameras.picture_size import limit_pixels
 
-_COMMANDS = 0.005
-"""Share of the cases with files that run a command."""
 _NUMBERS = 1_000_003
 """Distance between the first cases of two seeds."""
 
@@ -102,53 +84,7 @@ def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
     return lambda number: play_rig(names[number % len(names)], number)
 
 
-def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
-    """Prepare the folders of `benchmarks.strangers`."""
-    faults = _chosen(FAULTS, given)
-    folder.chmod(0o755)
-    ready = folder / "ready"
-    ready.mkdir(mode=0o755)
-    template(ready)
-    usual = usual_answers(ready, report)
-    return lambda number: strike(number, faults, ready, usual)
-
-
-def files(_: ExitStack, folder: Path, __: Given, ___: Report) -> PlayCase:
-    """Prepare the files of `benchmarks.strangers.files`."""
-    limit_pixels(os.environ)
-    return FileCases(folder, _COMMANDS).play
-
-
-def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
-    """Prepare the panel of `benchmarks.panel.sockets`."""
-    return stack.enter_context(strangers_at_sockets(_chosen(STRANGERS, given)))
-
-
-def errands(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
-    """Prepare the lives of `benchmarks.monkey`; the events before an error are recorded."""
-    cache = folder / "cache"
-    cache.mkdir()
-
-    def play(number: int) -> CaseOutcome:
-        told: list[str] = []
-        firmware = random.Random(number).random() < given.firmware
-        life = monkey.play(number, told.append, firmware=firmware, cache=cache)
-        if life.wrong:
-            report.screen.note("\n".join(told))
-        struck = life.struck.total()
-        return CaseOutcome("a life", struck, struck * firmware, tuple(life.wrong))
-
-    return play
-
-
-CAMPAIGNS = {
-    "boards": boards,
-    "rigs": rigs,
-    "verbs": verbs,
-    "files": files,
-    "sockets": sockets,
-    "monkey": errands,
-}
+CAMPAIGNS = {"boards": boards, "rigs": rigs}
 """The functions that prepare each campaign, by name."""
 
 

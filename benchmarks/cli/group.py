@@ -8,7 +8,6 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
 from benchmarks.cli.corners import corners
-from benchmarks.cli.firmware import firmware
 from benchmarks.cli.rigs import rigs
 from benchmarks.cli.start import start
 from benchmarks.cli.vision import vision
@@ -142,7 +141,6 @@ class SolverRow(Row):
 VERBS = {
     "solver": solver,
     "vision": vision,
-    "firmware": firmware,
     "corners": corners,
     "rigs": rigs,
     "start": start,

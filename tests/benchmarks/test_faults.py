@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -18,11 +17,9 @@ from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import ProgramEnd
 from benchmarks.faults.play import judge
-from benchmarks.faults.relay import Relay
 from benchmarks.faults.virtual_ground import VirtualGround
 from benchmarks.faults.wrong_answers import HUNG_S
 from benchmarks.faults.wrong_cases import WrongCase, play_wrong
-from benchmarks.monkey import SOLVE, Errand, Life
 from benchmarks.rig_runs.trial import RigTrial
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -132,37 +129,6 @@ def test_what_is_wrong_is_noticed(case: FaultCase) -> None:
     assert judge(case, ProgramEnd("solve", 2, "rig 'default' has 0 views"), here)
     lost = ProgramEnd("solve", 5, "the connection was lost and did not come back")
     assert judge(case, lost, truth(here.state, aligned=False)) == []
-
-
-def test_a_monkey_solves_its_cube_and_notices_what_is_wrong(tmp_path: Path) -> None:
-    ground, case = VirtualGround(), draw_case(1, "monkey", shapes="pairs", firmware=False)
-    relay = Relay(tmp_path / "port", ground.device)
-    life = Life(1, ground, relay, tmp_path, case, tell=lambda _: None)
-
-    def wrong(code: int, before: Truth, after: Truth, text: str = "") -> int:
-        return len(life.judge(SOLVE, ProgramEnd("solve", code, text), before, after))
-
-    before, after = truth(case.start), replace(truth(SOLVED), amount=9)
-    askew = replace(after, aligned=False)
-    assert wrong(0, before, after) == wrong(7, before, after) == wrong(6, before, before) == 0
-    assert wrong(0, before, before) == wrong(1, before, after) == wrong(-6, before, after) == 1
-    assert wrong(6, replace(before, aligned=False), after) == 1  # it turned
-    assert wrong(6, before, askew, "every face stands at a detent") == 2
-    assert wrong(5, before, askew, "align the faces") == 0
-
-    run = Errand("run", ("run", "R U2"), lambda state, _: state.apply(MoveSequence.parse("R U2")))
-    life.beside(run)
-    life.beside(Errand("stop", ("stop",)))
-    turned = replace(ground.truth(), amount=0)
-    assert turned.state == case.start.apply(MoveSequence.parse("R U2"))
-    assert life.judge(Errand("buzz", ()), ProgramEnd("buzz", 0, ""), before, turned) == []
-
-    life.press("estop 1")
-    life.cable(on=False)
-    life.tidy()
-    relay.close()
-    ground.close()
-    assert (life.wrong, life.ends["align", 0], life.ends["solve", 0]) == ([], 1, 1)
 
 
 def test_a_program_that_is_killed_while_it_looks_does_not_mislead_the_next_one() -> None:

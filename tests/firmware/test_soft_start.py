@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 from benches import virtual_time_s, with_motors
+from firmware_motion import complete
 
-from benchmarks.firmware.motion import complete
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.protocol.settings import SOFT_START_STEPS, Setting

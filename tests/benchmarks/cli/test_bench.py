@@ -1,4 +1,4 @@
-"""The verbs `bench firmware`, `bench rigs` and `bench start`."""
+"""The verbs `bench rigs`, `bench start` and `bench corners`."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -22,16 +22,6 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from run_thistlebot import record, records
 from thistlebot.terminal.screen import Screen
-
-
-@pytest.mark.avr
-@pytest.mark.exhaustive
-@pytest.mark.timeout(900)
-@pytest.mark.usefixtures("firmware_build")
-def test_bench_firmware_meets_every_goal() -> None:
-    figures = records("bench", "firmware")
-    assert len(figures) >= 25
-    assert [figure["name"] for figure in figures if not figure["met"]] == []
 
 
 @pytest.mark.parametrize("name", ["cubotino", pytest.param("five", marks=pytest.mark.exhaustive)])

@@ -4,10 +4,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from importlib.util import find_spec
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from benchmarks.solver.agreement import pieces_text
 from benchmarks.solver.answers import (
@@ -21,11 +18,8 @@ from benchmarks.solver.answers import (
     plot_svg,
     ratios,
 )
-from benchmarks.ways import space_of
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.puzzle import scrambled
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
 from solver.tables import TableStore
@@ -67,25 +61,6 @@ def test_budgets_are_counted_with_a_grace_and_answers_are_set_beside_a_peers() -
     assert ratio.cost == pytest.approx(0.95)
     assert ratio.cpu == pytest.approx(0.25)  # two threads take it twice
     assert ratios([walk, ours]) == []
-
-
-@pytest.mark.parametrize(
-    "name", ["3x3x3", "supercube", "4x4x4", "5x5x5", "megaminx", "octahedron", "3x3x3x3"]
-)
-@settings(max_examples=2)
-@given(seed=st.integers(0, 2**32), number=st.integers(0, 10**6))
-def test_words_have_the_same_order_in_space(name: str, seed: int, number: int) -> None:
-    """What some turns do takes as many repetitions to vanish for the points as for stickers."""
-    puzzle = puzzle_named(name)
-    rng = np.random.default_rng(seed)
-    made = [turn.name for turn in scrambled(puzzle, 1 + number % 2, rng)[1]]
-    state, space, solved = puzzle.solved, space_of(name), space_of(name)
-    turns = {turn.name: turn for turn in puzzle.turns}
-    for _ in range(12):
-        for turn in made:
-            state = puzzle.apply(state, turns[turn])
-            space.turn(turn)
-        assert space.shows(solved) == (state == puzzle.solved)
 
 
 def test_each_place_shows_its_piece_with_the_stickers_where_they_are() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 from read_films import FilmReader
+from sticker_cube import FACES, SOLVED, after
 
-from benchmarks.captions.sticker_cube import FACES, SOLVED, after
 from benchmarks.panel.barriers import barriers
 from chromium import Visit, shoot, until
 from cube.moves import MoveSequence
