@@ -9,8 +9,8 @@
   (`benchmarks.rig_runs`)
 
 Both get the same time. ``--kinds`` selects faults, or rigs, whose name contains a text,
-``--shapes`` does the same for the boards' programs; ``--firmware`` is the share of cases with the
-firmware's own binary. The number of a case determines everything but the computer's speed.
+``--shapes`` does the same for the boards' programs. The number of a case determines everything but
+the computer's speed.
 """
 
 import gc
@@ -23,9 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.faults.boards import Boards
-from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
-from benchmarks.faults.relay import can_mount
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.trial import play as play_rig
 from robot.rigs.catalogue import NAMES
@@ -41,7 +39,6 @@ class KindRow(Row):
     kind: str
     cases: int = 0
     struck: int = 0
-    firmware: int = 0
     wrong: int = 0
 
 
@@ -64,21 +61,14 @@ def _chosen(names: Iterable[str], given: Given) -> list[str]:
     return found
 
 
-def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
+def boards(stack: ExitStack, folder: Path, given: Given) -> PlayCase:
     """Prepare the boards of `benchmarks.faults`."""
-    campaign = stack.enter_context(Boards(folder, given.firmware, given.shapes))
-    left_out = frozenset() if can_mount(folder) else SMALL_DISKS
-    if left_out:
-        report.screen.note("no disk can be mounted here: none fills up")
-    kinds = _chosen([kind for kind in KINDS if kind not in left_out], given)
-
-    def play(number: int) -> CaseOutcome:
-        return campaign.play(kinds[number % len(kinds)], number)
-
-    return play
+    campaign = stack.enter_context(Boards(folder, given.shapes))
+    kinds = _chosen(KINDS, given)
+    return lambda number: campaign.play(kinds[number % len(kinds)], number)
 
 
-def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
+def rigs(_: ExitStack, __: Path, given: Given) -> PlayCase:
     """Prepare the runs of `benchmarks.rig_runs`."""
     names = _chosen(NAMES, given)
     return lambda number: play_rig(names[number % len(names)], number)
@@ -98,7 +88,7 @@ class _Turn:
     rows: dict[str, KindRow] = field(default_factory=dict)
 
 
-def measure(given: Given, report: Report) -> Rows:
+def measure(given: Given, _report: Report) -> Rows:
     """Run cases until the time is over, or enough faults struck."""
     name, _, number = (given.case or "").partition(":")
     names = [name] if name else given.only.split(",")
@@ -108,7 +98,7 @@ def measure(given: Given, report: Report) -> Rows:
         turns = {}
         for each in names:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{each}-"))
-            play = CAMPAIGNS[each](stack, Path(folder), given, report)
+            play = CAMPAIGNS[each](stack, Path(folder), given)
             turns[each] = _Turn(play, first)
         struck, began_s = 0, time.monotonic()
         while time.monotonic() - began_s < 60 * given.minutes and struck < given.struck:
@@ -119,7 +109,6 @@ def measure(given: Given, report: Report) -> Rows:
             row = turn.rows.setdefault(outcome.kind, KindRow(name, outcome.kind))
             row.cases += 1
             row.struck += outcome.struck
-            row.firmware += outcome.firmware
             row.wrong += len(outcome.wrong)
             struck += outcome.struck
             for text in outcome.wrong:
@@ -131,7 +120,6 @@ def measure(given: Given, report: Report) -> Rows:
     rows = [row for turn in turns.values() for _, row in sorted(turn.rows.items())]
     yield from rows
     yield Figure("faults that struck", struck)
-    yield Figure("of them on the firmware", sum(row.firmware for row in rows))
     yield Figure("time", round(time.monotonic() - began_s, 1), "s")
     yield Figure.at_most("what was wrong", sum(row.wrong for row in rows), 0)
 
@@ -142,7 +130,6 @@ if __name__ == "__main__":
         minutes=60.0,
         seed=0,
         struck=10**6,
-        firmware=0.6,
         only=",".join(CAMPAIGNS),
         kinds="",
         shapes="",

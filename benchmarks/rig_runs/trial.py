@@ -176,7 +176,7 @@ class RigTrial:
             end, text = "bug", traceback.format_exc()
         wrong = self._wrong(end, text, world)
         told = f"{wrong}, after {', '.join(self.faults) or 'nothing'}: {end}\n{text}"
-        return CaseOutcome(self.name, len(self.faults), 0, (told,) if wrong else ())
+        return CaseOutcome(self.name, len(self.faults), (told,) if wrong else ())
 
     def _wrong(self, end: str, text: str, world: VirtualWorld) -> str:
         if end == "bug":

@@ -12,6 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzles.kinds.oriented import Pyraminx
 from puzzles.kinds.solids import face_letters, regular_solid
 
 Points = NDArray[np.float64]
@@ -19,7 +20,7 @@ _NEAR = 1e-6
 _AXES = {"R": (0, 1), "L": (0, -1), "U": (1, 1), "D": (1, -1), "F": (2, 1), "B": (2, -1)}
 _CELLS = "RUFALDBK"
 _GRIP_ORDERS = {1: 4, 2: 2, 3: 3}
-_BOX_TURN = re.compile(r"(\d*)([URFDLB])(2|'|)")
+_BOX_TURN = re.compile(r"(\d*)([URFDLB])([sa]?)(2|'|)")
 _SOLID_TURN = re.compile(r"([A-Z])(\d*)('?)")
 _CELL_TURN = re.compile(r"([RUFALDBK])([RUFALDBK]+)(2|'|)")
 
@@ -63,18 +64,21 @@ class Space(ABC):
 
 
 @dataclass(slots=True)
-class CubeSpace(Space):
-    """A cube of any number of layers; one with arrows has a second point on each centre."""
+class BoxSpace(Space):
+    """A box of any number of layers; one with arrows has a second point on each centre."""
 
-    side: int
+    sides: tuple[int, ...]
 
     @classmethod
-    def solved(cls, side: int, *, arrows: bool = False, paired: bool = False) -> "CubeSpace":
+    def solved(
+        cls, sides: tuple[int, ...] = (3, 3, 3), *, arrows: bool = False, paired: bool = False
+    ) -> "BoxSpace":
         """Return every sticker at home; if paired, opposite faces have one colour."""
         spots, pieces, colours = [], [], []
         for number, (axis, sign) in enumerate(_AXES.values()):
-            for a, b in product(range(1 - side, side, 2), repeat=2):
-                piece = np.insert(np.array([a, b], float), axis, sign * (side - 1))
+            across = (range(1 - side, side, 2) for i, side in enumerate(sides) if i != axis)
+            for a, b in product(*across):
+                piece = np.insert(np.array([a, b], float), axis, sign * (sides[axis] - 1))
                 out = np.insert(np.zeros(2), axis, float(sign))
                 spots.append(piece + out)
                 pieces.append(piece)
@@ -83,17 +87,22 @@ class CubeSpace(Space):
                     spots.append(piece + out + np.insert(np.array([0.5, 0.0]), axis, 0.0))
                     pieces.append(piece)
                     colours.append(number + 6)
-        return cls(np.array(spots), np.array(pieces), np.array(colours), side)
+        return cls(np.array(spots), np.array(pieces), np.array(colours), sides)
 
     def turn(self, name: str) -> None:
-        """Turn a layer: ``2R'`` is the second one from the right, anticlockwise."""
+        """Turn a layer: ``2R'`` is the second one from the right, anticlockwise.
+
+        ``Rs`` and ``Ra`` turn L, too: in the same sense in space, or in the opposite one.
+        """
         match = _BOX_TURN.fullmatch(name)
         assert match, name
         axis, sign = _AXES[match[2]]
-        layer = sign * (self.side - 1 - 2 * (int(match[1] or 1) - 1))
-        quarters = {"": 1, "2": 2, "'": 3}[match[3]]
-        inside = np.abs(self.pieces[:, axis] - layer) < _NEAR
-        self._rotate(inside, _rotation(sign * np.eye(3)[axis], -quarters * np.pi / 2))
+        layer = sign * (self.sides[axis] - 1 - 2 * (int(match[1] or 1) - 1))
+        quarters = {"": 1, "2": 2, "'": 3}[match[4]]
+        turns = {layer: sign, -layer: sign if match[3] == "s" else -sign}
+        for place, way in turns.items() if match[3] else ((layer, sign),):
+            inside = np.abs(self.pieces[:, axis] - place) < _NEAR
+            self._rotate(inside, _rotation(way * np.eye(3)[axis], -quarters * np.pi / 2))
 
 
 @dataclass(slots=True)
@@ -140,6 +149,37 @@ class SolidSpace(Space):
 
 
 @dataclass(slots=True)
+class PyraminxSpace(Space):
+    """The tetrahedron whose corners turn: with their edges, or their tips alone."""
+
+    corners: dict[str, Points]
+
+    @classmethod
+    def solved(cls) -> "PyraminxSpace":
+        """Return every sticker at home."""
+        shape = Pyraminx()
+        vertices = shape.solid.vertices
+        spots, pieces, colours = [], [], []
+        for number, face in enumerate(shape.solid.faces):
+            corners = vertices[list(face)]
+            centre = corners.mean(axis=0)
+            for here, there in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+                for piece in (here, 0.6 * here, (here + there) / 2):
+                    spots.append(0.8 * piece + 0.2 * centre)
+                    pieces.append(piece)
+                    colours.append(number)
+        named = {letter: vertices[corner] for corner, letter in shape.corners.items()}
+        return cls(np.array(spots), np.array(pieces), np.array(colours), named)
+
+    def turn(self, name: str) -> None:
+        """Turn a corner: ``U'`` is the upper one, anticlockwise, and ``u`` its tip."""
+        axis = self.corners[name[0].upper()]
+        least = 0.8 if name[0].islower() else 0.2
+        inside = self.pieces @ axis > least * (axis @ axis)
+        self._rotate(inside, _rotation(axis, (1 if "'" in name else -1) * 2 * np.pi / 3))
+
+
+@dataclass(slots=True)
 class HyperSpace(Space):
     """The 3×3×3×3 cube."""
 
@@ -176,13 +216,15 @@ def space_of(name: str) -> Space:
     """Return the solved puzzle with a name in space."""
     if name == "3x3x3x3":
         return HyperSpace.solved()
-    if match := re.fullmatch(r"(\d)x\1x\1", name):
-        return CubeSpace.solved(int(match[1]))
+    if name == "pyraminx":
+        return PyraminxSpace.solved()
+    if re.fullmatch(r"\dx\dx\d", name):
+        return BoxSpace.solved(tuple(map(int, name.split("x"))))
     if name in {"megaminx", "dodecahedron", "icosahedron", "octahedron", "tetrahedron"}:
         return SolidSpace.solved("dodecahedron" if name == "megaminx" else name)
     if name.startswith("balls-"):
         return SolidSpace.balls(name.removeprefix("balls-"))
-    return CubeSpace.solved(3, arrows=name == "supercube", paired=name == "three-colour")
+    return BoxSpace.solved(arrows=name == "supercube", paired=name == "three-colour")
 
 
 def played(name: str, turns: Iterable[str]) -> Space:

@@ -39,7 +39,7 @@ class TurnSight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
-    """When a turn counts as seen; benchmarks/vision/hand_turns.py measures it.
+    """When a turn counts as seen; docs/by-hand.md has measurements.
 
     Attributes:
         window: Number of recent frames considered.
