@@ -253,8 +253,16 @@ def measure(given: Given, report: Report) -> Rows:
         unverified = counts["not verified"]
         wrong = sum(many for end, many in counts.items() if end.startswith("wrong"))
         other = counts.total() - wrong - verified - unverified - refused
-        seen = (verified, unverified, refused, other, wrong, not wrong)
-        yield LateRow(*case, counts.total(), *seen)
+        yield LateRow(
+            *case,
+            runs=counts.total(),
+            verified=verified,
+            not_verified=unverified,
+            refused=refused,
+            other=other,
+            wrong=wrong,
+            met=not wrong,
+        )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.cli.rigs import rigs
 from benchmarks.cli.start import start
 from benchmarks.cli.vision import vision
 from benchmarks.report import Report
@@ -77,7 +76,6 @@ def _budgets(text: str) -> tuple[float, ...]:
 VERBS = {
     "solver": solver,
     "vision": vision,
-    "rigs": rigs,
     "start": start,
 }
 """The verbs of the group."""

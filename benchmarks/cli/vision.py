@@ -1,4 +1,4 @@
-"""The verb `bench vision`: how well faces are found and cubes are read, on a folder of pictures."""
+"""The verb `bench vision`: how well cubes are read, on a folder of labelled pictures."""
 
 from collections.abc import Iterator, Set
 from enum import StrEnum
@@ -20,7 +20,6 @@ from benchmarks.vision.colour_benchmark import (
     measure_turned,
     measure_wrong_cubes,
 )
-from benchmarks.vision.face_benchmark import false_faces, labelled_faces, measure_conditions
 from benchmarks.vision.labelled_colours import (
     CONDITIONS,
     Scan,
@@ -31,7 +30,6 @@ from benchmarks.vision.mistakes import (
     measure_centres,
     measure_mistakes,
 )
-from benchmarks.vision.pictures_without_cube import without_cube
 from thistlebot.cli import options
 from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.reading import ReadingState
@@ -47,7 +45,6 @@ class VisionPart(StrEnum):
     RIG = "rig"
     PHOTOS = "photos"
     MISTAKES = "mistakes"
-    FACES = "faces"
 
 
 def vision(
@@ -65,7 +62,7 @@ def vision(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Find faces and read cubes in labelled pictures, both unchanged and degraded.
+    """Read cubes in labelled pictures, both unchanged and degraded.
 
     `thistlebot manual reading-colours` describes the manifest and the tables.
     """
@@ -82,8 +79,6 @@ def vision(
         report.show(_thresholds([one for one in outcomes if one.condition in CONDITIONS]))
     if VisionPart.MISTAKES in parts:
         report.show(_mistakes(scans, repeats, chance))
-    if VisionPart.FACES in parts:
-        report.show(_faces(data, chance))
 
 
 def _sources(
@@ -169,24 +164,3 @@ def _mistakes(scans: list[Scan], repeats: int, seed: int) -> Iterator[MistakeRow
         named = sum(one.named for one in plain) / max(1, len(plain))
         wrong = sum(one.outcome.accepted and not one.outcome.right for one in plain)
         yield MistakeRow(name, len(rows), accepted, named, wrong, len(rows) - len(plain))
-
-
-class FacesRow(Row, omit_defaults=True):
-    """The share of faces found under one condition, 0..1, or their number where there is none."""
-
-    faces: str
-    n: int
-    found: Percent | None = None
-    elsewhere: int | None = None
-    median_ms: Whole | None = None
-    false: int | None = None
-
-
-def _faces(data: Path, seed: int) -> Iterator[FacesRow]:
-    photos = labelled_faces(data)
-    if not photos:
-        return
-    for one in measure_conditions(photos, seed):
-        yield FacesRow(one.condition, one.photos, one.share, one.elsewhere, one.median_ms)
-    pictures, false, _ = false_faces(without_cube(photos, np.random.default_rng(seed)))
-    yield FacesRow("no cube", pictures, false=len(false))

@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -30,17 +30,14 @@ from cube.errors import ThistlebotError
 from thistlebot.client import Client
 
 MOVES = "R U2 F' " * 250
+PORT = "PORT"
 _MOMENTS = (400, 16_000, 48_000)
 """Steps made before the stop; a quarter turn of the default rig has 400."""
 _BEGUN = 8_000
 """Steps after which a program has begun for sure."""
-_FORMS = (("--port",), (), ("--port", "--release"))
-"""The options of `thistlebot stop`; the port is that of the board."""
 _WATCHED_S, _GOES_ON_S = 1.0, 0.5
 """How long a stopped machine is watched in real time, and one that nobody stops."""
 _LONGEST_S = 60.0
-_ENDINGS = {"foreground": "", "background": "INT", "nohup": "HUP", "deaf": "INT TERM HUP"}
-"""The ways to start a program, by the signals that it ignores then."""
 _LIBRARY = """
 import sys, thistlebot
 with thistlebot.Rig(port=sys.argv[1]) as rig:
@@ -51,12 +48,59 @@ with thistlebot.Rig(port=sys.argv[1]) as rig:
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Programs that turn machines, and the command that stops the first of them, or all.
+
+    Attributes:
+        name: What is special.
+        ignored: The signals that the programs ignore.
+        moment: Steps of each before the stop.
+        options: Those of `thistlebot stop`, with `PORT` for the port of the first machine; without
+            it, all machines are stopped.
+        machines: How many turn.
+        struck: A signal for the first program, just before the stop.
+        code: A Python program in place of `thistlebot run`.
+    """
+
+    name: str
+    ignored: str = "INT"
+    moment: int = _BEGUN
+    options: tuple[str, ...] = ("--port", PORT)
+    machines: int = 1
+    struck: signal.Signals | None = None
+    code: str = ""
+
+
+_ENDINGS = {"foreground": "", "background": "INT", "nohup": "HUP", "deaf": "INT TERM HUP"}
+"""The ways to start a program, by the signals that it ignores then."""
+SITUATIONS = (
+    *(
+        Situation(
+            f"{way}, {' '.join(('stop', *options))}, after {moment}", ignored, moment, options
+        )
+        for (way, ignored), moment, options in itertools.product(
+            _ENDINGS.items(), _MOMENTS, ((), ("--port", PORT))
+        )
+    ),
+    *(
+        Situation(f"{way}, stop --release", ignored, options=("--port", PORT, "--release"))
+        for way, ignored in _ENDINGS.items()
+    ),
+    Situation("two machines, one stopped", machines=2),
+    Situation("two machines, both stopped", machines=2, options=()),
+    Situation("a program that was killed", struck=signal.SIGKILL),
+    Situation("a program that was suspended", struck=signal.SIGSTOP),
+    Situation("thistlebot.Rig in a Python program", code=_LIBRARY, options=()),
+)
+
+
 class StopRow(Row):
     """One situation.
 
     Attributes:
         situation: How the machine was started, what stopped it, and when.
-        made: Steps when the stop was claimed, or pulses of servos.
+        made: Steps when the stop was claimed.
         later: The same in the second after it.
         claimed: Whether the stop was claimed.
         took_s: Time from the request to the answer, seconds.
@@ -147,82 +191,48 @@ def _judge(
 
 
 @contextmanager
-def _scene(folder: Path) -> Iterator[tuple[FirmwareGround, StopScene]]:
-    """Provide a board and the programs around it."""
+def _scene(folder: Path, machines: int = 1) -> Iterator[tuple[StopScene, list[FirmwareGround]]]:
+    """Provide boards and the programs around them."""
     scene = StopScene(folder)
-    ground = FirmwareGround(scene.folder, "uno")
+    grounds = [
+        FirmwareGround(Path(tempfile.mkdtemp(dir=scene.folder)), "uno") for _ in range(machines)
+    ]
     try:
-        yield ground, scene
+        yield scene, grounds
     finally:
         scene.end()
-        ground.close()
+        for ground in grounds:
+            ground.close()
 
 
-def _terminals(folder: Path) -> Iterator[StopRow]:
-    """A program that was started in several ways, and `thistlebot stop` in its three forms."""
-    for way, moment, form in itertools.product(_ENDINGS, _MOMENTS, _FORMS):
-        if "--release" not in form or moment == _MOMENTS[1]:
-            yield _in_terminal(folder, way, moment, form)
-
-
-def _in_terminal(folder: Path, way: str, moment: int, form: tuple[str, ...]) -> StopRow:
-    with _scene(folder) as (ground, scene):
-        port = {"--port": ("--port", ground.device)}
-        scene.start("-m", "thistlebot", "run", MOVES, *port["--port"], ignoring=_ENDINGS[way])
-        _until(lambda: ground.steps() >= moment)
-        words = [word for each in form for word in port.get(each, (each,))]
-        return _judge(
-            f"{way}, {' '.join(('stop', *form))}, after {moment}",
-            lambda: scene.run("stop", *words) == 0,
-            ground.steps,
-        )
-
-
-def _others(folder: Path) -> Iterator[StopRow]:
-    """Two machines, a program that was killed or suspended, and a Python program."""
-    yield _two_machines(folder, both=False)
-    yield _two_machines(folder, both=True)
-    yield _disturbed(folder, "killed", signal.SIGKILL)
-    yield _disturbed(folder, "suspended", signal.SIGSTOP)
-    with _scene(folder) as (ground, scene):
-        scene.start("-c", _LIBRARY, ground.device, MOVES, ignoring="INT")
-        _until(lambda: ground.steps() >= _BEGUN)
-        yield _judge(
-            "thistlebot.Rig in a Python program", lambda: scene.run("stop") == 0, ground.steps
-        )
-
-
-def _two_machines(folder: Path, *, both: bool) -> StopRow:
-    """Stop one of two machines, or both; one that is not named goes on."""
-    with _scene(folder) as (ground, scene), _scene(folder) as (other, _):
-        for each in (ground, other):
-            scene.start("-m", "thistlebot", "run", MOVES, "--port", each.device, ignoring="INT")
-        _until(lambda: min(ground.steps(), other.steps()) >= _BEGUN)
+def _played(one: Situation, folder: Path) -> StopRow:
+    """Stop the machines of a situation; one that is not named goes on."""
+    with _scene(folder, one.machines) as (scene, grounds):
+        programs = []
+        for ground in grounds:
+            words: list[object] = ["-m", "thistlebot", "run", MOVES, "--port", ground.device]
+            if one.code:
+                words = ["-c", one.code, ground.device, MOVES]
+            programs.append(scene.start(*words, ignoring=one.ignored))
+        _until(lambda: min(ground.steps() for ground in grounds) >= one.moment)
+        if one.struck is not None:
+            programs[0].send_signal(one.struck)
+        options = [grounds[0].device if each == PORT else each for each in one.options]
+        stopped = grounds[:1] if PORT in one.options else grounds
         row = _judge(
-            f"two machines, {'both' if both else 'one'}",
-            lambda: scene.run("stop", *(() if both else ("--port", ground.device))) == 0,
-            lambda: ground.steps() + both * other.steps(),
+            one.name,
+            lambda: scene.run("stop", *options) == 0,
+            lambda: sum(ground.steps() for ground in stopped),
+            must=one.struck is not signal.SIGSTOP,
         )
-        before = other.steps()
-        time.sleep(_GOES_ON_S)
-        row.met &= both or other.steps() > before
+        for other in grounds[len(stopped) :]:
+            before = other.steps()
+            time.sleep(_GOES_ON_S)
+            row.met &= other.steps() > before
         return row
 
 
-def _disturbed(folder: Path, text: str, number: signal.Signals) -> StopRow:
-    with _scene(folder) as (ground, scene):
-        program = scene.start("-m", "thistlebot", "run", MOVES, "--port", ground.device)
-        _until(lambda: ground.steps() >= _BEGUN)
-        program.send_signal(number)
-        return _judge(
-            f"a program that was {text}",
-            lambda: scene.run("stop", "--port", ground.device) == 0,
-            ground.steps,
-            must=number == signal.SIGKILL,
-        )
-
-
-def _panels(folder: Path) -> Iterator[StopRow]:
+def _panel_stopped(folder: Path) -> Iterator[StopRow]:
     """The panel, stopped by its own ways and from a terminal; it lives on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]
@@ -241,7 +251,7 @@ def _panels(folder: Path) -> Iterator[StopRow]:
         _until(lambda: not panel.view().job)
         return True
 
-    with _scene(folder) as (ground, scene):
+    with _scene(folder) as (scene, (ground,)):
         words = ("-m", "thistlebot", "serve", "--port", ground.device, "--http-port", number)
         scene.start(*words, ignoring="INT HUP")
         ways: dict[str, Callable[[], bool]] = {
@@ -251,26 +261,20 @@ def _panels(folder: Path) -> Iterator[StopRow]:
         }
         for (way, stop), moment in itertools.product(ways.items(), _MOMENTS):
             _until(begins)
-            _until(partial(_has_made, ground, ground.steps() + moment))
+            goal = ground.steps() + moment
+            _until(lambda goal=goal: ground.steps() >= goal)  # type: ignore[misc]
             yield _judge(f"panel, {way}, after {moment}", stop, ground.steps)
-
-
-def _has_made(ground: FirmwareGround, least: int) -> bool:
-    return ground.steps() >= least
-
-
-_GROUPS = {"terminal": _terminals, "other": _others, "panel": _panels}
 
 
 def measure(given: Given, _report: Report) -> Rows:
     """Stop machines in every situation."""
     rows: list[StopRow] = []
-    for name, group in _GROUPS.items():
-        if given.only in name:
-            with tempfile.TemporaryDirectory() as folder:
-                for row in group(Path(folder)):
-                    rows.append(row)
-                    yield row
+    with tempfile.TemporaryDirectory() as folder:
+        played = (_played(one, Path(folder)) for one in SITUATIONS if given.only in one.name)
+        panels = _panel_stopped(Path(folder)) if given.only in "panel" else iter(())
+        for row in itertools.chain(played, panels):
+            rows.append(row)
+            yield row
     wrong = sum(not row.met for row in rows)
     yield Figure("situations", len(rows))
     yield Figure("stopped, and said so", sum(row.claimed for row in rows))

@@ -15,17 +15,7 @@ import msgspec
 import numpy as np
 
 from benchmarks.report import CaseOutcome
-from benchmarks.rig_runs.spoiled import (
-    Spoil,
-    Spoiled,
-    cover,
-    delay,
-    exchange,
-    fail,
-    freeze,
-    glare,
-    tear,
-)
+from benchmarks.rig_runs.spoiled import Spoil, Spoiled, cover, exchange, fail, glare
 from cube.errors import ThistlebotError
 from cube.moves import ALL_MOVES
 from cube.random_states import random_state
@@ -58,10 +48,7 @@ FAULTS = (
     "glare",
     "covered camera",
     "failing camera",
-    "frozen camera",
-    "late camera",
     "red for blue",
-    "torn pictures",
     "dropped link",
     "killed host",
     "board reset",
@@ -71,13 +58,8 @@ _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
     "glare": glare,
     "covered camera": cover,
     "failing camera": fail,
-    "frozen camera": freeze,
-    "late camera": delay,
     "red for blue": exchange,
-    "torn pictures": tear,
 }
-_LASTING = frozenset({"frozen camera", "late camera", "red for blue"})
-"""Faults that do not end on their own."""
 _BUDGET_MS = 60.0
 _ADVICE = (
     *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
@@ -141,7 +123,7 @@ class RigTrial:
             if kind in self.faults:
                 number = int(self.rng.integers(len(spoiled)))
                 first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
-                count = 10**6 if kind in _LASTING else count
+                count = 10**6 if kind == "red for blue" else count  # it does not end on its own
                 spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
         return tuple(ProvenCamera(each, clock.now_s) for each in spoiled)
 

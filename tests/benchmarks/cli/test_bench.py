@@ -1,16 +1,10 @@
-"""The verbs `bench rigs` and `bench start`."""
+"""The verb `bench start`."""
 
 import pytest
 
 from benchmarks.cli import start
 from benchmarks.cli.start import ProcessCost, process_cost
-from run_thistlebot import record, records
-
-
-def test_a_machine_is_timed() -> None:
-    told = record("bench", "rigs", "--rig", "three", "--states", 2, "--budget-ms", 20)
-    assert told["rig"] == "three"
-    assert 0 < told["mean_s"] <= told["most_s"]
+from run_thistlebot import records
 
 
 def test_a_solve_is_measured_in_fresh_processes(monkeypatch: pytest.MonkeyPatch) -> None:
