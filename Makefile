@@ -96,6 +96,7 @@ format: $(STAMP)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/codespell $(PACKAGES) tests docs firmware examples *.md
 
 types: $(STAMP)
 	$(BIN)/mypy

@@ -1,4 +1,4 @@
-"""Fifty ways to stop a machine: did it stop, and did the program that says so see it?
+"""Forty ways to stop a machine: did it stop, and did the program that says so see it?
 
     python -m benchmarks.faults.stops
     python -m benchmarks.faults.stops --only panel
