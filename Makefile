@@ -12,8 +12,8 @@ HEX := build/hex
 PACKAGES := cube documents vision solver puzzles robot calibration thistlebot frontends teaching benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help venv install hex wheel pictures demo test test-exhaustive campaigns coverage check format lint types imports generated words \
-  mutants hardware lock audit clean avr-tools browser panel panel-pictures docs notebooks diagrams
+.PHONY: help venv install hex wheel pictures demo test test-exhaustive campaigns coverage check format lint types imports generated \
+  hardware lock audit clean avr-tools browser panel panel-pictures docs notebooks diagrams
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -70,7 +70,7 @@ test: $(STAMP) avr-tools browser ## everything that protects a user (five to sev
 test-exhaustive: $(STAMP) avr-tools browser ## proofs and long runs: parts of the tests at a larger size
 	$(BIN)/pytest -m exhaustive
 
-campaigns: $(STAMP) avr-tools ## all campaigns in turn, an hour: boards, rigs, verbs, sockets, a monkey; CAMPAIGNS="--only monkey"
+campaigns: $(STAMP) avr-tools ## faults strike real programs on boards, and whole runs of rigs; an hour; CAMPAIGNS="--only rigs"
 	$(MAKE) --silent -C firmware uno mega simulator
 	$(BIN)/python -m benchmarks.campaigns $(CAMPAIGNS)
 
@@ -79,15 +79,8 @@ coverage: $(STAMP) avr-tools browser ## which lines the tests and their preparat
 	CACHE_OF_TESTS=$(CURDIR)/build/coverage/cache $(BIN)/pytest -m "not exhaustive" --cov --cov-append --cov-report=term:skip-covered --cov-report=html
 	@echo "every line: build/coverage/index.html"
 
-hardware: $(STAMP) ## a Raspberry Pi without one, 20 minutes; as root also arm64; WHOLE=--whole for everything, an hour and a half
+hardware: $(STAMP) ## the whole loop of a Raspberry Pi without one, ten minutes; WHOLE=yes makes all 150 runs
 	$(BIN)/python -m benchmarks.pi.loops $(if $(WHOLE),,--solves 8 --faults 16)
-	PYTHON=$(BIN)/python benchmarks/pi/kernel
-	@if [ "$$(id -u)" = 0 ]; then PYTHON=$(BIN)/python benchmarks/pi/arm64 $(WHOLE); \
-	else echo "The installation on arm64 needs root; to run it: sudo benchmarks/pi/arm64 $(WHOLE)"; fi
-
-mutants: $(STAMP) ## do the tests notice small faults? 200 of them, by package; hours, and goes on where it was
-	@mkdir -p build
-	$(BIN)/python -m benchmarks.suite.mutants --count 200 --seed 1 --results build/mutants.jsonl
 
 # Installed when we may, explained in one line when we may not; the tests then say what they skip.
 avr-tools:
@@ -103,6 +96,7 @@ format: $(STAMP)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/codespell $(PACKAGES) tests docs firmware examples *.md
 
 types: $(STAMP)
 	$(BIN)/mypy
@@ -114,11 +108,6 @@ generated: $(STAMP) ## are the files that a command writes up to date?
 	$(BIN)/python -m robot.protocol.codegen --check
 	$(BIN)/python -m benchmarks.site.reference --check
 	$(BIN)/python -m benchmarks.site.sources
-	$(BIN)/python -m benchmarks.suite.words
-	$(BIN)/python -m benchmarks.suite.prose
-
-words: $(STAMP) ## show which messages changed since somebody read them; ACCEPT=yes takes them as read
-	$(BIN)/python -m benchmarks.suite.words $(if $(ACCEPT),--accept)
 
 # The date is that of the pages' sitemap: the same sources give the same bytes.
 docs: $(STAMP) ## build the documentation into build/site; fails for dead links and missing pictures
@@ -142,9 +131,8 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/python -m benchmarks.wiring docs/pictures/wiring
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 
-panel-pictures: $(STAMP) browser ## picture every page of the panel in every state; 15 minutes
-	$(BIN)/python -m benchmarks.panel.pictures build/panel-pictures
-	@for folder in panel states; do cp build/panel-pictures/$$folder/* docs/pictures/$$folder; done
+panel-pictures: $(STAMP) browser ## take the pictures of docs/panel.md again
+	$(BIN)/python -m benchmarks.panel.pictures docs/pictures/panel
 
 audit: ## ask the databases of PyPI for known weaknesses of the locked packages (needs the network)
 	$(PYTHON) -m venv build/audit && build/audit/bin/pip install --quiet pip-audit

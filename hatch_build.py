@@ -14,8 +14,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDER = "thistlebot/shipped"
 SHIPPED = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "examples", "firmware")
-LEFT_OUT = ("firmware/build", "firmware/tools", "docs/pictures/states")
-"""What was built, what writes a source file, and pictures for those who change the panel."""
+LEFT_OUT = ("firmware/build", "firmware/tools")
+"""What was built, and what writes a source file."""
 ONLY_IN_SITE = tuple(
     f"{FOLDER}/docs/pictures/{name}" for name in ("panel", "patterns", "diagrams", "solve.webp")
 )

@@ -1,28 +1,19 @@
-"""All campaigns in turn: boards, rigs, commands, files, sockets, the monkey, with one table.
+"""The campaigns: real programs that a fault strikes, and whole runs of every rig, in one table.
 
     python -m benchmarks.campaigns --minutes 60 --seed 1
-    python -m benchmarks.campaigns --only boards,monkey --struck 3000
     python -m benchmarks.campaigns --only boards --kinds unplug --struck 20
     python -m benchmarks.campaigns --case boards:1000007            one case again
 
-- boards: a fault strikes real programs in the middle (`benchmarks.faults`)
+- boards: a fault strikes a real program in the middle (`benchmarks.faults`)
 - rigs: whole runs of every built-in rig in simulated time, with up to two faults each
   (`benchmarks.rig_runs`)
-- verbs: one command on a computer with a defect (`benchmarks.strangers`)
-- files: mutated rigs, profiles, bundles and journals, read in this process
-  (`benchmarks.strangers.files`)
-- sockets: hostile clients at the panel's sockets while a cube is turned
-  (`benchmarks.panel.sockets`)
-- monkey: thirty random commands on one machine, with random events (`benchmarks.monkey`)
 
-Each campaign gets the same time. ``--kinds`` selects faults whose name contains a text,
-``--shapes`` does the same for the boards' programs; ``--firmware`` is the share of cases with the
-firmware's own binary. The number of a case determines everything but the computer's speed.
+Both get the same time. ``--kinds`` selects faults, or rigs, whose name contains a text,
+``--shapes`` does the same for the boards' programs. The number of a case determines everything but
+the computer's speed.
 """
 
 import gc
-import os
-import random
 import sys
 import tempfile
 import time
@@ -31,23 +22,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks import monkey
 from benchmarks.faults.boards import Boards
-from benchmarks.faults.case import SMALL_DISKS
 from benchmarks.faults.kinds import KINDS
-from benchmarks.faults.relay import can_mount
-from benchmarks.panel.sockets import KINDS as STRANGERS
-from benchmarks.panel.sockets import strangers_at_sockets
 from benchmarks.report import CaseOutcome, Figure, Given, Report, Row, Rows, parser_of, run
 from benchmarks.rig_runs.trial import play as play_rig
-from benchmarks.strangers.faults import FAULTS
-from benchmarks.strangers.files import FileCases
-from benchmarks.strangers.verbs import strike, template, usual_answers
 from robot.rigs.catalogue import NAMES
-from vision.cameras.picture_size import limit_pixels
 
-_COMMANDS = 0.005
-"""Share of the cases with files that run a command."""
 _NUMBERS = 1_000_003
 """Distance between the first cases of two seeds."""
 
@@ -59,7 +39,6 @@ class KindRow(Row):
     kind: str
     cases: int = 0
     struck: int = 0
-    firmware: int = 0
     wrong: int = 0
 
 
@@ -82,73 +61,20 @@ def _chosen(names: Iterable[str], given: Given) -> list[str]:
     return found
 
 
-def boards(stack: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
+def boards(stack: ExitStack, folder: Path, given: Given) -> PlayCase:
     """Prepare the boards of `benchmarks.faults`."""
-    campaign = stack.enter_context(Boards(folder, given.firmware, given.shapes))
-    left_out = frozenset() if can_mount(folder) else SMALL_DISKS
-    if left_out:
-        report.screen.note("no disk can be mounted here: none fills up")
-    kinds = _chosen([kind for kind in KINDS if kind not in left_out], given)
-
-    def play(number: int) -> CaseOutcome:
-        return campaign.play(kinds[number % len(kinds)], number)
-
-    return play
+    campaign = stack.enter_context(Boards(folder, given.shapes))
+    kinds = _chosen(KINDS, given)
+    return lambda number: campaign.play(kinds[number % len(kinds)], number)
 
 
-def rigs(_: ExitStack, __: Path, given: Given, ___: Report) -> PlayCase:
+def rigs(_: ExitStack, __: Path, given: Given) -> PlayCase:
     """Prepare the runs of `benchmarks.rig_runs`."""
     names = _chosen(NAMES, given)
     return lambda number: play_rig(names[number % len(names)], number)
 
 
-def verbs(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
-    """Prepare the folders of `benchmarks.strangers`."""
-    faults = _chosen(FAULTS, given)
-    folder.chmod(0o755)
-    ready = folder / "ready"
-    ready.mkdir(mode=0o755)
-    template(ready)
-    usual = usual_answers(ready, report)
-    return lambda number: strike(number, faults, ready, usual)
-
-
-def files(_: ExitStack, folder: Path, __: Given, ___: Report) -> PlayCase:
-    """Prepare the files of `benchmarks.strangers.files`."""
-    limit_pixels(os.environ)
-    return FileCases(folder, _COMMANDS).play
-
-
-def sockets(stack: ExitStack, _: Path, given: Given, __: Report) -> PlayCase:
-    """Prepare the panel of `benchmarks.panel.sockets`."""
-    return stack.enter_context(strangers_at_sockets(_chosen(STRANGERS, given)))
-
-
-def errands(_: ExitStack, folder: Path, given: Given, report: Report) -> PlayCase:
-    """Prepare the lives of `benchmarks.monkey`; the events before an error are recorded."""
-    cache = folder / "cache"
-    cache.mkdir()
-
-    def play(number: int) -> CaseOutcome:
-        told: list[str] = []
-        firmware = random.Random(number).random() < given.firmware
-        life = monkey.play(number, told.append, firmware=firmware, cache=cache)
-        if life.wrong:
-            report.screen.note("\n".join(told))
-        struck = life.struck.total()
-        return CaseOutcome("a life", struck, struck * firmware, tuple(life.wrong))
-
-    return play
-
-
-CAMPAIGNS = {
-    "boards": boards,
-    "rigs": rigs,
-    "verbs": verbs,
-    "files": files,
-    "sockets": sockets,
-    "monkey": errands,
-}
+CAMPAIGNS = {"boards": boards, "rigs": rigs}
 """The functions that prepare each campaign, by name."""
 
 
@@ -162,7 +88,7 @@ class _Turn:
     rows: dict[str, KindRow] = field(default_factory=dict)
 
 
-def measure(given: Given, report: Report) -> Rows:
+def measure(given: Given, _report: Report) -> Rows:
     """Run cases until the time is over, or enough faults struck."""
     name, _, number = (given.case or "").partition(":")
     names = [name] if name else given.only.split(",")
@@ -172,7 +98,7 @@ def measure(given: Given, report: Report) -> Rows:
         turns = {}
         for each in names:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{each}-"))
-            play = CAMPAIGNS[each](stack, Path(folder), given, report)
+            play = CAMPAIGNS[each](stack, Path(folder), given)
             turns[each] = _Turn(play, first)
         struck, began_s = 0, time.monotonic()
         while time.monotonic() - began_s < 60 * given.minutes and struck < given.struck:
@@ -183,7 +109,6 @@ def measure(given: Given, report: Report) -> Rows:
             row = turn.rows.setdefault(outcome.kind, KindRow(name, outcome.kind))
             row.cases += 1
             row.struck += outcome.struck
-            row.firmware += outcome.firmware
             row.wrong += len(outcome.wrong)
             struck += outcome.struck
             for text in outcome.wrong:
@@ -195,7 +120,6 @@ def measure(given: Given, report: Report) -> Rows:
     rows = [row for turn in turns.values() for _, row in sorted(turn.rows.items())]
     yield from rows
     yield Figure("faults that struck", struck)
-    yield Figure("of them on the firmware", sum(row.firmware for row in rows))
     yield Figure("time", round(time.monotonic() - began_s, 1), "s")
     yield Figure.at_most("what was wrong", sum(row.wrong for row in rows), 0)
 
@@ -206,7 +130,6 @@ if __name__ == "__main__":
         minutes=60.0,
         seed=0,
         struck=10**6,
-        firmware=0.6,
         only=",".join(CAMPAIGNS),
         kinds="",
         shapes="",

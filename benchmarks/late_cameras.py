@@ -235,37 +235,29 @@ def measure(given: Given, report: Report) -> Rows:
     """Run them, and count the ends."""
     ends: dict[tuple[str, str, str], Counter[str]] = {}
     solvers: dict[str, Solving] = {}
+    for machine in dict.fromkeys(MACHINES):
+        approach = Approach(goal=Goal.TIME, budget_ms=100)
+        solvers[machine] = Solving(Folders.of_platform().cache, approach, named_rig(machine))
+        solvers[machine].wait()
     for one in report.track(runs_of(given.runs, given.seed), "runs", given.runs):
-        if given.machine and one.machine != given.machine:
-            continue
-        if one.machine not in solvers:
-            approach = Approach(goal=Goal.TIME, budget_ms=100)
-            solvers[one.machine] = Solving(
-                Folders.of_platform().cache, approach, named_rig(one.machine)
-            )
-            solvers[one.machine].wait()
         rng = np.random.default_rng(one.seed)
         state = SOLVED if one.exchanged and one.seed % 2 else random_state(rng)
         before = random_state(rng) if one.exchanged else None
         if before is not None and one.seed % 4 == 0:
             before = SOLVED
         end = LateWorld(one, state, before).solve(solvers[one.machine])
-        if given.json or given.each:
-            report.screen.line(f"{one}: {end}")
         kind = one.kind + (", exchanged" if one.exchanged else "")
         ends.setdefault((one.machine, kind, one.cameras), Counter())[end] += 1
-    for (machine, kind, cameras), counts in sorted(ends.items()):
+    for case, counts in sorted(ends.items()):
+        verified, refused = counts["verified"], counts["refused"]
+        unverified = counts["not verified"]
         wrong = sum(many for end, many in counts.items() if end.startswith("wrong"))
-        known = ("verified", "not verified", "refused")
-        other = counts.total() - wrong - sum(counts[each] for each in known)
-        verified, not_verified, refused = (counts[each] for each in known)
+        other = counts.total() - wrong - verified - unverified - refused
         yield LateRow(
-            machine=machine,
-            delay=kind,
-            cameras=cameras,
+            *case,
             runs=counts.total(),
             verified=verified,
-            not_verified=not_verified,
+            not_verified=unverified,
             refused=refused,
             other=other,
             wrong=wrong,
@@ -274,4 +266,4 @@ def measure(given: Given, report: Report) -> Rows:
 
 
 if __name__ == "__main__":
-    run(parser_of(__doc__, runs=200, seed=1, machine="", each=False), measure)
+    run(parser_of(__doc__, runs=200, seed=1), measure)

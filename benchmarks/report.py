@@ -72,13 +72,11 @@ class CaseOutcome:
     Attributes:
         kind: Its kind.
         struck: Number of faults that struck in the middle of something.
-        firmware: Number of them on the firmware's own binary.
         wrong: The errors.
     """
 
     kind: str
     struck: int
-    firmware: int = 0
     wrong: tuple[str, ...] = ()
 
 

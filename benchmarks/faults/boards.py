@@ -1,16 +1,14 @@
 """The boards of the campaign, their cables, and the execution of a case on them."""
 
 import contextlib
-import random
 import tempfile
 from pathlib import Path
 
-from benchmarks.faults.case import FaultCase, draw_case
-from benchmarks.faults.ground import FirmwareGround, Ground
+from benchmarks.faults.case import LANES, FaultCase, draw_case
+from benchmarks.faults.ground import FirmwareGround
 from benchmarks.faults.kinds import KINDS
 from benchmarks.faults.play import Play
 from benchmarks.faults.relay import Relay
-from benchmarks.faults.virtual_ground import VirtualGround
 from benchmarks.report import CaseOutcome
 
 
@@ -19,30 +17,20 @@ class Boards:
 
     Args:
         folder: Folder for files.
-        share: Share of the cases on the firmware's own binary, 0..1.
         shapes: Only programs of shapes whose name contains this.
     """
 
-    def __init__(self, folder: Path, share: float, shapes: str = "") -> None:
-        self._folder = folder
-        self._share = share
-        self._shapes = shapes
+    def __init__(self, folder: Path, shapes: str = "") -> None:
+        self._folder, self._shapes = folder, shapes
         self._stack = contextlib.ExitStack()
-        self._grounds: dict[str, Ground] = {
-            "virtual": VirtualGround(),
-            "old": VirtualGround(hasty=True),
-        }
-        if share > 0:
-            self._grounds |= {board: FirmwareGround(folder, board) for board in ("uno", "mega")}
+        self._grounds = {board: FirmwareGround(folder, board) for board in LANES}
         self._relays = {
-            name: Relay(folder / f"port-{name}", ground.device)
-            for name, ground in self._grounds.items()
+            board: Relay(folder / f"port-{board}", str(ground.device))
+            for board, ground in self._grounds.items()
         }
-        for relay in self._relays.values():
-            self._stack.callback(relay.close)
-        for ground in self._grounds.values():
+        for board, ground in self._grounds.items():
             self._stack.callback(ground.close)
-        for ground in self._grounds.values():
+            self._stack.callback(self._relays[board].close)
             ground.rest(resting=True)
 
     def __enter__(self) -> "Boards":
@@ -54,13 +42,11 @@ class Boards:
     def play(self, kind: str, number: int) -> CaseOutcome:
         """Run a case."""
         fault = KINDS[kind]
-        firmware = not fault.old_firmware and random.Random(number).random() < self._share
-        case = draw_case(number, kind, fault.patience_ms, self._shapes, firmware=firmware)
-        name = case.board if firmware else "old" if fault.old_firmware else "virtual"
-        ground = self._grounds[name]
+        case = draw_case(number, kind, fault.patience_ms, self._shapes)
+        ground = self._grounds[case.board]
         ground.rest(resting=False)
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
-            play = Play(case, ground, self._relays[name], Path(folder))
+            play = Play(case, ground, self._relays[case.board], Path(folder))
             struck = play.reach_the_middle()
             if struck:
                 fault.strike(play)
@@ -68,7 +54,7 @@ class Boards:
                 play.wait()
             play.clear_up()
         ground.rest(resting=True)
-        return CaseOutcome(kind, int(struck), int(struck and firmware), _wrong(case, play, struck))
+        return CaseOutcome(kind, int(struck), _wrong(case, play, struck))
 
 
 def _wrong(case: FaultCase, play: Play, struck: bool) -> tuple[str, ...]:
@@ -77,5 +63,5 @@ def _wrong(case: FaultCase, play: Play, struck: bool) -> tuple[str, ...]:
     if struck and KINDS[case.kind].survivable and not play.solved:
         wrong.append("gave up a cube that can be solved")
     said = "".join(f"\n  {each.verb}, {each.code}: {each.text}" for each in play.said)
-    played = f"{case.shape}, {case.board if case.firmware else 'virtual'}, verified {case.verify}"
+    played = f"{case.shape}, {case.board}, verified {case.verify}"
     return tuple(f"{text} ({played}){said}" for text in wrong)

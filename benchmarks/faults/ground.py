@@ -1,6 +1,6 @@
-"""The real state of the cube: from the motors, whatever the program believes.
+"""The firmware's own binary in the AVR simulator, and the real state of the cube that it turns.
 
-This module also has a claw that holds the cube, and records whether it ever let go.
+`make -C firmware uno mega simulator` builds what is needed.
 """
 
 import signal
@@ -9,45 +9,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
-from benchmarks.faults.case import ARM, CLAW, HOLDS_FROM_US, FaultCase
-from cube.moves import Move
+from benchmarks import ROOT
+from benchmarks.faults.case import FaultCase
 from cube.state import CubeState
-from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
-from robot.simulator.stepped_cube import JammedError, RecordedServos, SteppedCube
+from robot.simulator.avr_simulator import StepReader, read_edges
+from robot.simulator.stepped_cube import JammedError, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
-from robot.virtual.servos import ServoArm
-
-
-class Grip:
-    """One claw, checked whenever anything may have changed.
-
-    Attributes:
-        held: Whether it never let go of a cube, unless the board restarted.
-    """
-
-    def __init__(self, arm: ServoArm) -> None:
-        self._arm = arm
-        self.begin()
-
-    def begin(self) -> None:
-        """Somebody puts another cube in."""
-        self.held = True
-        self._closed = False
-
-    def restart(self) -> None:
-        """The board restarts: it has no pulses then, and may release the cube."""
-        self._closed = False
-
-    def look(self) -> None:
-        """Check whether the claw holds."""
-        holds = self._arm.pulse_us != 0 and self._arm.at_us >= HOLDS_FROM_US
-        self.held &= holds or not self._closed
-        self._closed |= holds
-
-
-ROOT = Path(__file__).resolve().parents[2]
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7
@@ -55,6 +23,8 @@ _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7
 that angle, because both are equally far off when one arrives and the other has gone half of it.
 """
 _STARTS_S = 10.0
+_REST_S = 0.08
+"""Longer than any turn of the campaign and the pause after it."""
 _FLUSHED = "# flushed\n"
 
 
@@ -65,62 +35,31 @@ class Truth:
     Attributes:
         state: The cube; a face between two detents counts as not yet turned.
         aligned: Whether every face is at a detent, and none was turned against another one.
-        moves: What was turned.
-        amount: Grows with every turn; if it does not change, the board is at rest.
+        steps: Steps of all motors so far.
         share: Completed share of the program, 0..1.
-        held: Whether no closed claw has released the cube, unless the board restarted.
     """
 
     state: CubeState
     aligned: bool
-    moves: tuple[Move, ...]
-    amount: int
+    steps: int
     share: float
-    held: bool = True
-
-
-class Ground(Protocol):
-    """A board with a cube, behind a device."""
-
-    device: str
-
-    def begin(self, case: FaultCase) -> None:
-        """A person aligns the faces and puts a cube in."""
-
-    def truth(self) -> Truth:
-        """Look at the cube."""
-
-    def eye(self) -> Truth:
-        """Look at the cube from another process."""
-
-    def command(self, text: str) -> None:
-        """Execute a command on the board: "estop 1", "estop 0", "reset", "button press"."""
-
-    def straighten(self) -> None:
-        """Put faces between two detents back, as a person would; nothing turns meanwhile."""
-
-    def rest(self, resting: bool) -> None:
-        """Use no processor time while another board is active."""
-
-    def close(self) -> None:
-        """End it."""
 
 
 class FirmwareGround:
-    """The firmware's own binary in the AVR simulator; the step pulses are counted.
+    """A board behind a device; its step pulses are counted.
 
     Args:
         folder: Folder for files.
-        board: The board; a Mega also has a claw, an arm and a carriage with its switch.
+        board: Its name.
+
+    Attributes:
+        device: The path of its port.
     """
 
     def __init__(self, folder: Path, board: str) -> None:
-        self.device = str(folder / f"firmware-{board}")
+        self.device = folder / f"firmware-{board}"
         self._edges = folder / f"edges-{board}"
-        claw, arm = ServoArm(), ServoArm()
-        self._servos = RecordedServos({CLAW: claw, ARM: arm} if board == "mega" else {})
-        self._grip = Grip(claw)
-        self._read = 0
+        self._read = self._steps = 0
         self._pulses = StepReader(powered=0)
         elf = BUILD / board / "thistlebot.elf"
         self._process = subprocess.Popen(
@@ -133,52 +72,52 @@ class FirmwareGround:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        _wait_for(Path(self.device).exists, "the simulator makes no port")
-        self.command("switch close 0")
+        _wait_for(self.device.exists, "the simulator makes no port")
 
     def begin(self, case: FaultCase) -> None:
-        """Count from here on."""
+        """Align the faces and put a cube in, as a person would."""
         self._new_pulses()
-        self._grip.begin()
-        self._rig = case.rig
-        self._put_in(case.start)
-        self._channels = {motor.channel for motor in case.rig.motors.values()}
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
+        self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
+        self._jammed = False
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
-        self._amount = 0
+        self._begun = self._steps
 
-    def _put_in(self, state: CubeState) -> None:
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * self._rig.angles.widest_deg)
-        self._cube = SteppedCube(self._rig, state, tolerance_deg)
-        self._jammed = False
-
-    def straighten(self) -> None:
-        """Put the faces back to their positions before the interrupted turns."""
-        self._put_in(self.truth().state)
+    def steps(self) -> int:
+        """Return the steps of all motors so far, whatever they turn."""
+        self._new_pulses()
+        return self._steps
 
     def truth(self) -> Truth:
-        """Process the pulses since the last call."""
+        """Look at the cube; another process may do so, too."""
         pulses = self._new_pulses()
-        self._amount += len(pulses)
         try:
-            self._cube.follow(pulse for pulse in pulses if pulse.channel in self._channels)
+            self._cube.follow(pulses)
         except JammedError:
             self._jammed = True
         aligned = not self._cube.misaligned and not self._jammed
-        share = min(1.0, self._amount / self._total)
-        moves = tuple(self._cube.moves)
-        return Truth(self._cube.state, aligned, moves, self._amount, share, self._grip.held)
+        share = min(1.0, (self._steps - self._begun) / self._total)
+        return Truth(self._cube.state, aligned, self._steps, share)
 
-    eye = truth
+    def at_rest(self) -> Truth:
+        """Look at the cube when nothing turns any more."""
+        before = self.truth()
+        while True:
+            time.sleep(_REST_S)
+            after = self.truth()
+            if after.steps == before.steps:
+                return after
+            before = after
 
     def command(self, text: str) -> None:
-        """Send it to the simulator."""
+        """Send a command to the board: "estop 1", "estop 0" or "reset"."""
         assert self._process.stdin is not None
         self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
 
     def rest(self, resting: bool) -> None:
-        """Stop the simulator's clock, or let it run."""
+        """Stop the simulator's clock, which takes processor time, or let it run."""
         self._process.send_signal(signal.SIGSTOP if resting else signal.SIGCONT)
 
     def close(self) -> None:
@@ -201,16 +140,9 @@ class FirmwareGround:
 
         _wait_for(flushed, "the simulator does not answer")
         self._read += len(rows) + len(_FLUSHED)
-        edges = read_edges(rows)
-        self._watch_the_claw(edges)
-        return self._pulses.read(edges)
-
-    def _watch_the_claw(self, edges: tuple[PinEdge, ...]) -> None:
-        for edge in edges:
-            if edge.kind == "reset":
-                self._grip.restart()
-            for _ in self._servos.follow([edge]):
-                self._grip.look()
+        pulses = self._pulses.read(read_edges(rows))
+        self._steps += len(pulses)
+        return pulses
 
 
 def _wait_for(condition: Callable[[], bool], problem: str) -> None:

@@ -13,11 +13,10 @@ from typing import Any
 
 import thistlebot.__main__ as program
 from benchmarks.faults.case import FaultCase
-from benchmarks.faults.ground import Ground
+from benchmarks.faults.ground import FirmwareGround
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from documents.typed_toml import save_document
-from robot.rigs.face_motors.mechanism import FaceMotors
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
 from thistlebot.events import Event, Turned
@@ -57,7 +56,7 @@ class ProgramEnd:
 class PerfectEye(Reader):
     """Replaces the cameras: sees the cube as it is, and no cube if faces are askew."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: FirmwareGround) -> None:
         self._ground = ground
 
     def look(self) -> tuple[Frame, ...]:
@@ -66,7 +65,7 @@ class PerfectEye(Reader):
 
     def read(self, _: tuple[Frame, ...]) -> CubeReading:
         """Return the cube's stickers."""
-        truth = self._ground.eye()
+        truth = self._ground.truth()
         letters = truth.state.to_facelets()
         stickers = tuple(
             StickerReading(place, (), UNSEEN, letter, 1.0)
@@ -84,31 +83,25 @@ class HostProgram:
         arguments: Its command line.
         ground: The cube of the perfect eye.
         folder: Folder of the program's files.
-        solution: The solution that it finds for any cube; by default it searches.
-        clock_s: How much the computer's clock is ahead.
-        output: File of its output.
+        solution: The solution that it finds for any cube.
     """
 
     def __init__(
         self,
         verb: str,
         arguments: Sequence[str],
-        ground: Ground,
+        ground: FirmwareGround,
         folder: Path,
-        *,
-        solution: MoveSequence | None = None,
-        clock_s: float = 0.0,
-        output: str = "output",
+        solution: MoveSequence,
     ) -> None:
         self.verb = verb
-        self._output = folder / output
+        self._output = folder / "output"
         self._output.write_text("")
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
         self.pid = os.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as before Python's first line
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            _step_clock(clock_s)
             _be_the_program(arguments, solution, ground, self._output, folder)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -134,16 +127,11 @@ class HostProgram:
         return ProgramEnd(self.verb, code, self._output.read_text())
 
 
-def devices(rig: FaceMotors, port: Path, folder: Path) -> list[str]:
-    """Write the rig file, and return the options that name it and the port."""
-    file = folder / "rig.toml"
-    save_document(file, rig)
-    return ["--rig", str(file), "--port", str(port)]
-
-
 def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[str]:
     """Return the command line of "solve", "resume", "run" or "stop" in a case."""
-    usual = devices(case.rig, port, folder)
+    file = folder / "rig.toml"
+    save_document(file, case.rig)
+    usual = ["--rig", str(file), "--port", str(port)]
     if verb == "stop":
         return ["stop", *usual]
     if verb == "run":
@@ -154,17 +142,10 @@ def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[s
     return ["solve", "--facelets", case.start.to_facelets().text, *usual]
 
 
-def _step_clock(ahead_s: float) -> None:
-    """Set the clock of this process, which only displays the time."""
-    real, real_ns = time.time, time.time_ns
-    setattr(time, "time", lambda: real() + ahead_s)  # noqa: B010 - mypy allows no other way
-    setattr(time, "time_ns", lambda: real_ns() + int(1e9 * ahead_s))  # noqa: B010 - likewise
-
-
 def _be_the_program(
     arguments: Sequence[str],
-    solution: MoveSequence | None,
-    ground: Ground,
+    solution: MoveSequence,
+    ground: FirmwareGround,
     output: Path,
     folder: Path,
 ) -> None:
@@ -179,8 +160,7 @@ def _be_the_program(
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         witnessed = _witnessed(Recording.__call__, folder / WITNESS)
         setattr(Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
-        if solution is not None:
-            solve_one.solving_for = lambda *_: _known_solution(solution)
+        solve_one.solving_for = lambda *_: _known_solution(solution)
         for name, method in (
             ("view_reader", lambda _, **__: PerfectEye(ground)),
             ("unseen_stickers", lambda _: ()),

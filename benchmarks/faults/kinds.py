@@ -18,13 +18,11 @@ class FaultKind:
     Attributes:
         strike: Makes it happen in the middle of a program, and lets the following programs end.
         survivable: Whether the cube can still be solved without a new scan.
-        old_firmware: On a board that interrupts half turns when its host falls silent.
         patience_ms: Time that the board waits for its host.
     """
 
     strike: Step
     survivable: bool = False
-    old_firmware: bool = False
     patience_ms: tuple[int, ...] = PATIENCE_MS
 
 
@@ -60,17 +58,6 @@ def _unplugged(play: Play) -> None:
 
 def _plugged(play: Play) -> None:
     play.relay.plug()
-
-
-def _filled(play: Play) -> None:
-    assert play.disk is not None
-    play.disk.fill()
-
-
-def _perhaps_freed(play: Play) -> None:
-    assert play.disk is not None
-    if play.rng.random() < 0.5:
-        play.disk.free()
 
 
 def _resume(play: Play) -> None:
@@ -111,19 +98,6 @@ def _long_nap(play: Play) -> None:
     play.wait()
 
 
-def _clocks(*steps_s: float) -> Step:
-    """Simulate a computer without a clock: after the kill, its time is another one."""
-
-    def strike(play: Play) -> None:
-        _killed(play)
-        for step_s in steps_s:
-            play.clock_s += step_s
-            play.pause(0.0, 0.3)
-            play.finish("resume")
-
-    return strike
-
-
 _killed = _steps(_send(signal.SIGKILL), Play.wait)
 _kill = _steps(_killed, _pause(0.0, 0.6), _resume)
 _ctrl_c = _steps(_send(signal.SIGINT), Play.wait, _resume)
@@ -134,15 +108,10 @@ _reset_and_ctrl_c = _steps(_board("reset"), _pause(0.0, 0.05), _ctrl_c)
 _estop_and_ctrl_c = _steps(_board("estop 1"), _pause(0.0, 0.02), _ctrl_c)
 _after_silence = _steps(_too_silent, _pause(0.0, 0.4))
 _then_run = _steps(Play.wait, _board("estop 0"), _pause(0.05, 0.1), _run)
-_HOUR_S, _YEAR_S = 3600.0, 3e7
 _SOON = (200, 400)
 KINDS = {
     "kill": FaultKind(_kill, survivable=True),
-    "kill, old firmware": FaultKind(_kill, survivable=True, old_firmware=True, patience_ms=_SOON),
     "kill twice": FaultKind(_kill_twice, survivable=True),
-    "kill twice, old firmware": FaultKind(
-        _kill_twice, survivable=True, old_firmware=True, patience_ms=_SOON
-    ),
     "kill, then reset": FaultKind(_steps(_killed, _board("reset"), _resume)),
     "kill, then e-stop": FaultKind(
         _steps(_killed, _board("estop 1"), _pause(0.01, 0.02), _board("estop 0"), _resume)
@@ -150,9 +119,6 @@ KINDS = {
     "kill, then `stop`": FaultKind(_steps(_killed, lambda play: play.finish("stop"), _resume)),
     "short silence": FaultKind(_short_nap, survivable=True),
     "long silence": FaultKind(_long_nap, survivable=True, patience_ms=_SOON),
-    "long silence, old firmware": FaultKind(
-        _long_nap, survivable=True, old_firmware=True, patience_ms=_SOON
-    ),
     "silence and reset": FaultKind(_steps(_silent(0.0, 0.3, "reset"), Play.wait, _resume)),
     "silence and e-stop": FaultKind(_steps(_silent(0.0, 0.3, "estop 1"), Play.wait, _resume)),
     "silence, then Ctrl-C": FaultKind(_steps(_after_silence, _ctrl_c), patience_ms=_SOON),
@@ -189,16 +155,7 @@ KINDS = {
     "noise": FaultKind(_steps(_noisy(0.01), Play.wait), survivable=True),
     "noise and kill": FaultKind(_steps(_noisy(0.01), _pause(0.0, 0.1), _kill), survivable=True),
     "noise and Ctrl-C": FaultKind(_steps(_noisy(0.02), _pause(0.0, 0.1), _ctrl_c)),
-    "disk fills": FaultKind(_steps(_filled, Play.wait), survivable=True),
-    "disk fills, then kill": FaultKind(
-        _steps(_filled, _pause(0.0, 0.2), _killed, _perhaps_freed, _resume)
-    ),
-    "kill, then disk fills": FaultKind(_steps(_send(signal.SIGKILL), _filled, Play.wait, _resume)),
     "reset, then `run`": FaultKind(_steps(_board("reset"), _then_run)),
     "e-stop, then `run`": FaultKind(_steps(_board("estop 1"), _then_run)),
-    "kill, then clock back": FaultKind(_clocks(-_HOUR_S), survivable=True),
-    "kill, then clock ahead and back": FaultKind(
-        _clocks(10 * _YEAR_S, -20 * _YEAR_S), survivable=True
-    ),
 }
 """The kinds, in the order of cases."""

@@ -9,10 +9,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from benchmarks.faults.case import SMALL_DISKS, FaultCase
-from benchmarks.faults.ground import Ground, Truth
+from benchmarks.faults.case import FaultCase
+from benchmarks.faults.ground import FirmwareGround, Truth
 from benchmarks.faults.host import HUNG, WITNESS, HostProgram, ProgramEnd, arguments_of
-from benchmarks.faults.relay import Relay, SmallDisk
+from benchmarks.faults.relay import Relay
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.config import Folders
@@ -24,7 +24,6 @@ from thistlebot.journal.store import Store
 DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
 DOUBT = re.compile(r"align|nobody knows|vanished|may still be turning|did not come back")
-_NOT_KEPT = "cannot be written"
 BUGS = (1, HUNG)
 _REFUSED = 2
 
@@ -33,10 +32,8 @@ def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
     """Return the errors in the claims of a program; empty if they are all true."""
     text = " ".join(said.text.split())
     found = []
-    if text.count(_NOT_KEPT) > 1:
-        found.append("said more than once that the journal cannot be written")
     if said.killed:
-        return [f"{said.verb}: {each}" for each in found]
+        return []
     if said.code in BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
     if said.code == _REFUSED and said.verb == "solve":
@@ -46,8 +43,6 @@ def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
             found.append("wrong cube: claimed solved, and is not")
         if not truth.aligned:
             found.append("claimed solved, and faces stand between detents")
-    if not truth.held:
-        found.append("the cube was let go")
     if not truth.aligned and (said.code == 0 or not DOUBT.search(text)):
         found.append("faces stand between detents, and nobody says so")
     if not truth.aligned and DETENTS.search(text):
@@ -97,9 +92,6 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
 
 _POLL_S = 0.004
 _BEGINS_S = 20.0
-_FULL_FROM_THE_START = 0.2
-_REST_S = 0.08
-"""Longer than any turn and the pause after it."""
 
 
 class Play:
@@ -110,11 +102,9 @@ class Play:
         said: How each run of the program ended.
         wrong: The errors, in words.
         solved: Whether the cube was solved at the end of the last run.
-        clock_s: How much the computer's clock is ahead, for programs that start from now on.
-        disk: Separate disk of the program's journal, if there is one.
     """
 
-    def __init__(self, case: FaultCase, ground: Ground, relay: Relay, folder: Path) -> None:
+    def __init__(self, case: FaultCase, ground: FirmwareGround, relay: Relay, folder: Path) -> None:
         self.case = case
         self.relay = relay
         self.rng = random.Random(f"{case.kind} at {case.seed}")
@@ -123,13 +113,6 @@ class Play:
         self.solved = False
         self._ground = ground
         self._folder = folder
-        self.clock_s = 0.0
-        self.disk: SmallDisk | None = None
-        self._full_first = self.rng.random() < _FULL_FROM_THE_START
-        if case.kind in SMALL_DISKS:
-            self.disk = SmallDisk(folder / "data")
-            if self._full_first:
-                self.disk.fill()
         ground.begin(case)
         self._host: HostProgram
         self.start("solve")
@@ -160,14 +143,7 @@ class Play:
     def start(self, verb: str) -> None:
         """Start the program."""
         arguments = arguments_of(verb, self.case, self.relay.link, self._folder)
-        self._host = HostProgram(
-            verb,
-            arguments,
-            self._ground,
-            self._folder,
-            solution=self.case.moves,
-            clock_s=self.clock_s,
-        )
+        self._host = HostProgram(verb, arguments, self._ground, self._folder, self.case.moves)
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""
@@ -177,10 +153,10 @@ class Play:
         """Wait for the program's end, and check it."""
         said = self._host.wait()
         self.said.append(said)
-        truth = self._ground.truth() if said.killed else at_rest(self._ground)
+        truth = self._ground.truth() if said.killed else self._ground.at_rest()
         self.solved = truth.aligned and truth.state == SOLVED
         self.wrong += judge(self.case, said, truth)
-        if self.disk is None and said.verb != "stop":
+        if said.verb != "stop":
             self.wrong += judge_journal(self._folder)
         return said
 
@@ -189,27 +165,12 @@ class Play:
         before = self._ground.truth()
         self.start(verb)
         said = self.wait()
-        if verb == "run" and not before.aligned and self._ground.truth().amount != before.amount:
+        if verb == "run" and not before.aligned and self._ground.steps() != before.steps:
             self.wrong.append("run: turned, though faces stood between detents")
         return said
 
     def clear_up(self) -> None:
         """Restore board and cable for the next case."""
-        if self.disk is not None:
-            self.disk.free()
-            self.wrong += [] if self._full_first else judge_journal(self._folder)
-            self.disk.close()
         self.board("estop 0")
         self.relay.noise(0.0, 0)
         self.relay.plug()
-
-
-def at_rest(ground: Ground) -> Truth:
-    """Look at the cube when nothing turns any more."""
-    before = ground.truth()
-    while True:
-        time.sleep(_REST_S)
-        after = ground.truth()
-        if after.amount == before.amount:
-            return after
-        before = after

@@ -1,15 +1,10 @@
-"""A cable between host and board that can be noisy or unplugged.
-
-This module also contains a disk of a few megabytes in memory, which fills up.
-"""
+"""A cable between host and board that can be noisy or unplugged."""
 
 import contextlib
-import errno
 import multiprocessing
 import os
 import random
 import select
-import subprocess
 import tty
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -128,53 +123,3 @@ def _serve(link: Path, device: str, line: Connection) -> None:
                 line.send(None)
                 break  # the ends may have changed
             cable.carry(ready)
-
-
-_SIZE = "6m"
-_DISK_PIECE = bytes(16 * 1024)
-
-
-class SmallDisk:
-    """A separate tmpfs; mounting one needs root's rights.
-
-    Raises:
-        PermissionError: It cannot be mounted here.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir()
-        self._folder = folder
-        self._ballast = folder / "ballast"
-        command = ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise PermissionError(done.stderr.strip())
-
-    def fill(self) -> None:
-        """Fill all remaining space."""
-        with self._ballast.open("ab", buffering=0) as file:
-            try:
-                while True:
-                    file.write(_DISK_PIECE)
-            except OSError as error:
-                if error.errno != errno.ENOSPC:
-                    raise
-
-    def free(self) -> None:
-        """Free the space."""
-        self._ballast.unlink(missing_ok=True)
-
-    def close(self) -> None:
-        """Unmount it, whatever its contents."""
-        with contextlib.suppress(FileNotFoundError):
-            subprocess.run(["umount", "-l", self._folder], check=True)  # noqa: S607 - of the system
-
-
-def can_mount(folder: Path) -> bool:
-    """Return whether this user may mount one."""
-    try:
-        disk = SmallDisk(folder / "probe")
-    except PermissionError:
-        return False
-    disk.close()
-    return True

@@ -1,1 +1,1 @@
-"""Times of the panel: from a press to the wire, from an event to the screen, over a whole day."""
+"""Times of the panel, from a press to the wire and from an event to the screen; its pictures."""

@@ -23,9 +23,9 @@ LONG = "R U R' U' F D2 " * 8
 class PanelHost:
     """The panel in a separate process, and its records."""
 
-    def __init__(self, hurry: float, budget_ms: float, rig: str = "") -> None:
-        command = [sys.executable, "-m", "benchmarks.panel.host", f"{hurry}", f"{budget_ms}", rig]
-        quiet = subprocess.DEVNULL  # uvicorn's messages about hostile clients
+    def __init__(self, budget_ms: float, rig: str = "") -> None:
+        command = [sys.executable, "-m", "benchmarks.panel.host", f"{budget_ms}", rig]
+        quiet = subprocess.DEVNULL  # uvicorn's messages
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, text=True)
         self._told: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -47,7 +47,7 @@ class PanelHost:
                 return record
 
     def wish(self, **wishes: Any) -> None:
-        """Have something done; see `benchmarks.panel.host.play`."""
+        """Have something done; see `benchmarks.panel.host.hear_wishes`."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(wishes) + "\n")
         self.process.stdin.flush()
@@ -61,13 +61,6 @@ class PanelHost:
         """Processor time so far, with that of all its threads."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / PAGE_HZ
-
-    def sizes(self) -> tuple[float, int, int]:
-        """Return resident memory in MB, threads and open files."""
-        folder = Path(f"/proc/{self.process.pid}")
-        resident = int((folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-        threads, files = (len(list((folder / name).iterdir())) for name in ("task", "fd"))
-        return round(resident / 2**20, 1), threads, files
 
     def close(self) -> None:
         """End it."""

@@ -60,45 +60,9 @@ def fail(_: np.random.Generator) -> Spoil:
     return spoil
 
 
-def freeze(_: np.random.Generator) -> Spoil:
-    """Return a function that repeats the first picture."""
-    first: list[Frame] = []
-
-    def spoil(frame: Frame) -> Frame:
-        first.append(frame)
-        return first[0]
-
-    return spoil
-
-
-def delay(rng: np.random.Generator) -> Spoil:
-    """Return a function that delays pictures, like a long buffer."""
-    late = int(rng.integers(1, 4))
-    waiting: list[Frame] = []
-
-    def spoil(frame: Frame) -> Frame:
-        waiting.append(frame)
-        return waiting.pop(0) if len(waiting) > late else waiting[0]
-
-    return spoil
-
-
 def exchange(_: np.random.Generator) -> Spoil:
     """Return a function that exchanges red and blue."""
     return lambda frame: replace(frame, image=np.ascontiguousarray(frame.image[..., ::-1]))
-
-
-def tear(_: np.random.Generator) -> Spoil:
-    """Return a function that shows the previous picture in the lower half."""
-    before: list[Frame] = []
-
-    def spoil(frame: Frame) -> Frame:
-        before.append(frame)
-        image, half = frame.image.copy(), len(frame.image) // 2
-        image[half:] = before[max(0, len(before) - 2)].image[half:]
-        return replace(frame, image=image)
-
-    return spoil
 
 
 def _away(frame: Frame, at: NDArray[np.float64], size: float) -> NDArray[np.float64]:

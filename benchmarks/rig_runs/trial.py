@@ -9,23 +9,13 @@ is wrong.
 import functools
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
 
 from benchmarks.report import CaseOutcome
-from benchmarks.rig_runs.spoiled import (
-    Spoil,
-    Spoiled,
-    cover,
-    delay,
-    exchange,
-    fail,
-    freeze,
-    glare,
-    tear,
-)
+from benchmarks.rig_runs.spoiled import Spoil, Spoiled, cover, exchange, fail, glare
 from cube.errors import ThistlebotError
 from cube.moves import ALL_MOVES
 from cube.random_states import random_state
@@ -33,7 +23,6 @@ from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
 from robot.protocol.messages import State
 from robot.rigs.catalogue import named_rig
-from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
 from robot.virtual.faults import Faults
@@ -49,7 +38,6 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.cameras.proven_camera import ProvenCamera
-from vision.geometry.view import View
 
 FAULTS = (
     "missed step",
@@ -58,10 +46,7 @@ FAULTS = (
     "glare",
     "covered camera",
     "failing camera",
-    "frozen camera",
-    "late camera",
     "red for blue",
-    "torn pictures",
     "dropped link",
     "killed host",
     "board reset",
@@ -71,17 +56,12 @@ _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
     "glare": glare,
     "covered camera": cover,
     "failing camera": fail,
-    "frozen camera": freeze,
-    "late camera": delay,
     "red for blue": exchange,
-    "torn pictures": tear,
 }
-_LASTING = frozenset({"frozen camera", "late camera", "red for blue"})
-"""Faults that do not end on their own."""
 _BUDGET_MS = 60.0
 _ADVICE = (
     *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
-    "Change",
+    "Correct",
 )
 
 
@@ -105,136 +85,108 @@ class Memory:
             self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
-@dataclass(slots=True)
 class RigTrial:
-    """One run: its machine, and its events."""
+    """One run of a machine with its faults.
 
-    name: str
-    seed: int
-    faults: tuple[str, ...]
-    rng: np.random.Generator = field(init=False)
-    kill_at: tuple[int, int] | None = None
-    unplug_at: tuple[int, int] | None = None
-    looks: int = 0
+    Args:
+        name: The rig.
+        seed: Determines the cube and the moments of the faults.
+        faults: Those of FAULTS that strike.
+    """
 
-    def __post_init__(self) -> None:
-        self.rng = np.random.default_rng((self.seed, 77))
+    def __init__(self, name: str, seed: int, faults: tuple[str, ...]) -> None:
+        self._name, self._seed, self._faults = name, seed, faults
+        self._rng = np.random.default_rng((seed, 77))
+        self._clock, self._memory, self._looks = SimulatedClock(), Memory(), 0
+        self._rig = named_rig(name)
+        self._views = load_rig_views(self._rig, None, None, None)
+        state = random_state(np.random.default_rng(seed))
+        made = self._drawn_faults()
+        self._world = VirtualWorld(
+            self._rig, state, seed, self._clock, made, views=self._views, lanes=2
+        )
+        self._cameras = self._spoiled_cameras()
+        self._kill_at = self._drawn_moment("killed host")
+        self._unplug_at = self._drawn_moment("dropped link")
 
-    def faults_of_rig(self) -> Faults:
+    def _drawn_faults(self) -> Faults:
         """Draw the faults that the virtual rig can produce itself."""
         made = Faults()
-        at = int(self.rng.integers(1, 60))
-        if "missed step" in self.faults:
+        at = int(self._rng.integers(1, 60))
+        if "missed step" in self._faults:
             made = replace(made, slip_at_move=at)
-        if "slipped action" in self.faults:
+        if "slipped action" in self._faults:
             made = replace(made, loose_at_move=at)
-        if "doubled action" in self.faults:
-            made = replace(made, doubled_at_move=int(self.rng.integers(1, 60)))
-        if "board reset" in self.faults:
-            made = replace(made, reset_at_move=int(self.rng.integers(1, 60)))
+        if "doubled action" in self._faults:
+            made = replace(made, doubled_at_move=int(self._rng.integers(1, 60)))
+        if "board reset" in self._faults:
+            made = replace(made, reset_at_move=int(self._rng.integers(1, 60)))
         return made
 
-    def cameras(self, cameras: tuple[Camera, ...], clock: SimulatedClock) -> tuple[Camera, ...]:
+    def _spoiled_cameras(self) -> tuple[Camera, ...]:
         """Draw the defects of the cameras."""
-        spoiled = list(cameras)
+        spoiled: list[Camera] = list(self._world.cameras)
         for kind, spoil in _SPOILS.items():
-            if kind in self.faults:
-                number = int(self.rng.integers(len(spoiled)))
-                first, count = int(self.rng.integers(0, 12)), int(self.rng.integers(1, 10))
-                count = 10**6 if kind in _LASTING else count
-                spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self.rng))
-        return tuple(ProvenCamera(each, clock.now_s) for each in spoiled)
+            if kind in self._faults:
+                number = int(self._rng.integers(len(spoiled)))
+                first, count = int(self._rng.integers(0, 12)), int(self._rng.integers(1, 10))
+                count = 10**6 if kind == "red for blue" else count  # it does not end on its own
+                spoiled[number] = Spoiled(spoiled[number], first, count, spoil(self._rng))
+        return tuple(ProvenCamera(each, self._clock.now_s) for each in spoiled)
+
+    def _drawn_moment(self, fault: str) -> tuple[int, int] | None:
+        """Draw whether a fault strikes at a look (0) or a turn (1), and at which."""
+        if fault not in self._faults:
+            return None
+        return int(self._rng.integers(0, 2)), int(self._rng.integers(1, 40))
 
     def run(self) -> CaseOutcome:
         """Run it."""
-        rig = named_rig(self.name)
-        clock = SimulatedClock()
-        views = load_rig_views(rig, None, None, None)
-        state = random_state(np.random.default_rng(self.seed))
-        world = VirtualWorld(
-            rig, state, self.seed, clock, self.faults_of_rig(), views=views, lanes=2
-        )
-        cameras = self.cameras(world.cameras, clock)
-        memory = Memory()
-        if "killed host" in self.faults:
-            self.kill_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
-        if "dropped link" in self.faults:
-            self.unplug_at = (int(self.rng.integers(0, 2)), int(self.rng.integers(1, 40)))
         end, text = "solved", ""
-        bench = _Machine(self, rig, clock, world, views, cameras, memory)
         try:
             try:
-                bench.solve()
+                self._solve()
             except KilledError:
-                clock.sleep(float(self.rng.uniform(0.0, 20.0)))
-                self.kill_at = None
-                bench.finish()
-                bench.solve()
+                self._clock.sleep(float(self._rng.uniform(0.0, 20.0)))
+                self._kill_at = None
+                self._finish()
+                self._solve()
         except ThistlebotError as error:
             end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
         except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
             end, text = "bug", traceback.format_exc()
-        wrong = self._wrong(end, text, world)
-        told = f"{wrong}, after {', '.join(self.faults) or 'nothing'}: {end}\n{text}"
-        return CaseOutcome(self.name, len(self.faults), 0, (told,) if wrong else ())
+        wrong = self._wrong(end, text)
+        told = f"{wrong}, after {', '.join(self._faults) or 'nothing'}: {end}\n{text}"
+        return CaseOutcome(self._name, len(self._faults), (told,) if wrong else ())
 
-    def _wrong(self, end: str, text: str, world: VirtualWorld) -> str:
+    def _wrong(self, end: str, text: str) -> str:
         if end == "bug":
             return "ended by a bug"
         if end == "solved":
-            if world.rig.state != SOLVED:
+            if self._world.rig.state != SOLVED:
                 return "claimed solved, and is not"
-            return "claimed solved, and the cube was dropped" if world.rig.violations else ""
-        if not self.faults:
+            return "claimed solved, and the cube was dropped" if self._world.rig.violations else ""
+        if not self._faults:
             return "did not end solved, without a fault"
-        if "red for blue" in text and "red for blue" not in self.faults:
+        if "red for blue" in text and "red for blue" not in self._faults:
             return "blames the camera's format"
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
-    def think(self, clock: SimulatedClock, world: VirtualWorld) -> None:
-        """Take long to search; if the motors went off meanwhile, a person may turn a face."""
-        if "long search" in self.faults:
-            clock.sleep(float(self.rng.uniform(5.0, 200.0)))
-            board = world.rig.board  # up to date
-            if board.state is State.DISABLED and self.rng.random() < 0.5:
-                world.rig.state = world.rig.state.apply(ALL_MOVES[self.rng.integers(18)])
-
-    def strike(self, phase: int, count: int, world: VirtualWorld) -> None:
-        """Unplug the cable or kill the program, at the drawn moment."""
-        if self.unplug_at == (phase, count):
-            self.unplug_at = None
-            world.rig.unplug(float(self.rng.choice([0.3, 2.0, 8.0])))
-        if self.kill_at == (phase, count):
-            raise KilledError
-
-
-@dataclass(frozen=True, slots=True)
-class _Machine:
-    trial: RigTrial
-    rig: Mechanism
-    clock: SimulatedClock
-    world: VirtualWorld
-    views: tuple[View, ...]
-    cameras: tuple[Camera, ...]
-    memory: Memory
-
-    def finish(self) -> None:
-        """Finish what a killed program left, if possible."""
-        record = self.memory.record
-        if record is not None and not record.ended and record.target is not None:
-            driver = self._connected()
-            self._session(driver).resume(record)
-
-    def solve(self) -> None:
+    def _solve(self) -> None:
         """Look, solve, turn, look again, unless it is done."""
         driver = self._connected()
         driver.prepare()
         self._session(driver).run()
 
+    def _finish(self) -> None:
+        """Finish what a killed program left, if possible."""
+        record = self._memory.record
+        if record is not None and not record.ended and record.target is not None:
+            self._session(self._connected()).resume(record)
+
     def _connected(self) -> RigDriver:
-        driver = RigDriver(
-            self.world.rig, self.rig, self.clock, seed=self.trial.seed, journal=self.memory
-        )
+        port = self._world.rig
+        driver = RigDriver(port, self._rig, self._clock, seed=self._seed, journal=self._memory)
         driver.connect()
         return driver
 
@@ -244,37 +196,50 @@ class _Machine:
             return driver
 
         def rest() -> None:
-            self.clock.sleep(self.rig.settle_ms / 1000)
+            self._clock.sleep(self._rig.settle_ms / 1000)
 
-        reader = RigReader(RigScan(self.rig, self.views), self.cameras, ready, rest)
+        reader = RigReader(RigScan(self._rig, self._views), self._cameras, ready, rest)
         reader.on_stop = lambda done, total: self._hear(Looked(done, total))
-        solver = _solver(self.trial.name)
+        solver = _solver(self._name)
         solver.driver = driver
 
         def solve(state: CubeState) -> Solution:
-            self.trial.think(self.clock, self.world)
+            self._think()
             return solver.solving(state)
 
         return Session(
             solve,
-            self.rig,
+            self._rig,
             reader=reader,
             checker=reader,
             driver=driver,
             listeners=[self._hear],
-            settle=self.clock.sleep,
+            settle=self._clock.sleep,
         )
 
+    def _think(self) -> None:
+        """Take long to search; if the motors went off meanwhile, a person may turn a face."""
+        if "long search" in self._faults:
+            self._clock.sleep(float(self._rng.uniform(5.0, 200.0)))
+            rig = self._world.rig
+            board = rig.board  # up to date
+            if board.state is State.DISABLED and self._rng.random() < 0.5:
+                rig.state = rig.state.apply(ALL_MOVES[self._rng.integers(18)])
+
     def _hear(self, event: Event) -> None:
-        trial = self.trial
-        match event:
-            case Looked():
-                trial.looks += 1
-                trial.strike(0, trial.looks, self.world)
-            case Turned(done=done):
-                trial.strike(1, done, self.world)
-            case _:
-                pass
+        if isinstance(event, Looked):
+            self._looks += 1
+            self._strike((0, self._looks))
+        elif isinstance(event, Turned):
+            self._strike((1, event.done))
+
+    def _strike(self, moment: tuple[int, int]) -> None:
+        """Unplug the cable or kill the program, at the drawn moment."""
+        if self._unplug_at == moment:
+            self._unplug_at = None
+            self._world.rig.unplug(float(self._rng.choice([0.3, 2.0, 8.0])))
+        if self._kill_at == moment:
+            raise KilledError
 
 
 class _Solver:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from benchmarks import ROOT
 from benchmarks.site.stage import DIAGRAM, PICTURES, picture_name
-from benchmarks.suite.words import ROOT
 from thistlebot.cli.manual import local_server
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")

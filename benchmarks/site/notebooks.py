@@ -19,7 +19,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert import MarkdownExporter
 
-from benchmarks.suite.words import ROOT
+from benchmarks import ROOT
 
 NOTEBOOKS = ROOT / "docs" / "notebooks"
 LIMIT_S = 90

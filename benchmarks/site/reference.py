@@ -22,6 +22,7 @@ import typer
 from typer.core import TyperArgument, TyperGroup
 
 import thistlebot
+from benchmarks import ROOT
 from benchmarks.site.docstrings import (
     described,
     entries,
@@ -30,7 +31,6 @@ from benchmarks.site.docstrings import (
     sections,
     table,
 )
-from benchmarks.suite.words import ROOT
 from cube.patterns import PATTERNS
 from cube.pieces import Problem
 from frontends.cli.machine.board import known_boards

@@ -18,7 +18,7 @@ import tempfile
 from functools import cache
 from typing import NamedTuple
 
-from benchmarks.suite.words import ROOT
+from benchmarks import ROOT
 
 PAGE = "docs/sources.md"
 HEADING = "| source | item | command | figure | test, in `tests` |"

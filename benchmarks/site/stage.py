@@ -13,15 +13,13 @@ import shutil
 import sys
 from pathlib import Path
 
+from benchmarks import ROOT
 from benchmarks.site.notebooks import NOTEBOOKS, notebook_page
-from benchmarks.suite.words import ROOT
 
 STAGED = ROOT / "build" / "site-source"
 PAGES = ("*.md", "docs/**/*.md", "firmware/*.md", "firmware/simulator/*.md", "examples/*/*.md")
 FILES = ("LICENSE", "docs/pictures/**/*", "robot/data/default_rig.toml")
 """What the pages show, or link to."""
-_LOOKED_AT = ROOT / "docs" / "pictures" / "states"
-"""Pictures for those who change the panel."""
 PICTURES = ROOT / "docs" / "pictures" / "diagrams"
 DIAGRAM = re.compile(r"^```mermaid\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FOLDERS = {"docs/adr": "Decisions", "docs/measurements": "Measurements"}
@@ -93,7 +91,7 @@ def stage(folder: Path = STAGED) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     shown = (file for pattern in FILES for file in ROOT.glob(pattern) if file.is_file())
-    for file in (file for file in shown if _LOOKED_AT not in file.parents):
+    for file in shown:
         copy = folder / file.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)

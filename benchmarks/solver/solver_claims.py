@@ -1,11 +1,9 @@
-"""The solver's claims besides mean lengths: run `python benchmarks/solver/solver_claims.py`.
+"""The solver's claims besides mean lengths: run `python -m benchmarks.solver.solver_claims`.
 
-Many random states solved and verified, S4's strings in at most 20 turns, the benefit of a second
-thread, and the time to build the tables. `thistlebot bench solver` and `bench start` measure the
-rest.
+Many random states solved and verified, S4's strings in at most 20 turns, and the time to build the
+tables. `thistlebot bench solver` and `bench start` measure the rest.
 """
 
-import statistics
 import sys
 import tempfile
 import time
@@ -49,22 +47,6 @@ def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
         yield Figure(text, len(solution.moves), "turns")
 
 
-def compare_threads(tables: SearchTables, states: int) -> Figure:
-    """Count the positions that one thread and two search in the same wall time."""
-    rng = np.random.default_rng(7)
-    ratios = []
-    for _ in range(states):
-        state = random_state(rng)
-        nodes = []
-        for threads in (1, 2):
-            begin = time.perf_counter()
-            solution = solve(state, tables=tables, budget_ms=500, threads=threads)
-            nodes.append(solution.nodes / (time.perf_counter() - begin))
-        ratios.append(nodes[1] / nodes[0])
-    name = "positions a second of wall time, two threads by one"
-    return Figure(name, round(statistics.median(ratios), 2))
-
-
 def measure(given: Given, report: Report) -> Rows:
     """Measure everything, cheapest first."""
     begin = time.perf_counter()
@@ -73,7 +55,6 @@ def measure(given: Given, report: Report) -> Rows:
     yield Figure("full tables built in", round(time.perf_counter() - begin, 1), "s")
     tables = load_tables(TableStore(given.tables or None))
     yield from solve_s4(tables, given.s4_ms)
-    yield compare_threads(tables, 20)
     yield from solve_many(tables, given.states, report)
 
 

@@ -1,1 +1,1 @@
-"""Measurements of the tests: mutants, past bugs, many runs; all sentences; the list of commands."""
+"""The bugs of the past, put back once more."""

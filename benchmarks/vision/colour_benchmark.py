@@ -1,7 +1,7 @@
 """The accuracy of colour decoding: scans, degraded scans, photos, rig frames, wrong cubes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,12 +18,9 @@ from benchmarks.vision.labelled_colours import (
 )
 from cube.facelets import Facelets
 from cube.laws import examine
-from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from vision.cameras.photo_camera import read_photo
-from vision.colours.looks import FaceLook
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import confirm
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement
@@ -91,12 +88,9 @@ def _same_when_turned(one: str, other: str) -> bool:
     )
 
 
-def measure_scans(
-    scans: Sequence[Scan], repeats: int, seed: int, conditions: Iterable[str] = tuple(CONDITIONS)
-) -> Iterator[ReadingOutcome]:
+def measure_scans(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:
     """Decode every scan under every condition, `repeats` times."""
-    for condition in conditions:
-        how = CONDITIONS[condition]
+    for condition, how in CONDITIONS.items():
         for scan, rng in draws(scans, 1 if how == CLEAN else repeats, seed):
             reading = _decode(StickerColours.of_srgb(degrade(scan.rgb, how, rng)))
             yield outcome(condition, scan.name, scan.expected, reading)
@@ -114,81 +108,6 @@ def measure_others(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[R
                 if name != JOINT:
                     reading = timed(classify)(colours)
                     yield outcome(f"{condition}, {name}", scan.name, scan.expected, reading)
-
-
-def measure_shown_again(
-    scans: Sequence[Scan], repeats: int, seed: int, most: int = 1
-) -> Iterator[ReadingOutcome]:
-    """Decode hard readings; show the most doubtful face again as long as one is requested.
-
-    The repeated face has other noise, light and glare, milder than before. Every look counts.
-
-    Args:
-        scans: The scans.
-        repeats: Number of repetitions of each.
-        seed: Seed of the random changes.
-        most: Maximum number of repeated faces, one after the other.
-    """
-    condition = "hard, one face again" if most == 1 else f"hard, up to {most} again"
-    for scan, rng in draws(scans, repeats, seed):
-        seen = StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng))
-        reading = _decode(seen)
-        further: list[FaceLook] = []
-        for _ in range(most):
-            if reading.accepted or not reading.reread:
-                break
-            again = looks_at(degrade(scan.rgb, CONDITIONS["mild"], rng))
-            further.append(again[FACES.index(reading.reread[0])])
-            reading = _decode(seen, further=further)
-        yield outcome(condition, scan.name, scan.expected, reading)
-
-
-def measure_looked_twice(
-    scans: Sequence[Scan], repeats: int, seed: int
-) -> Iterator[ReadingOutcome]:
-    """Decode two looks at every face together, each with its own noise, light and glare."""
-    for how in ("mild", "hard"):
-        for scan, rng in draws(scans, repeats, seed):
-            first, second = (degrade(scan.rgb, CONDITIONS[how], rng) for _ in range(2))
-            reading = _decode(StickerColours.of_srgb(first), further=looks_at(second))
-            yield outcome(f"{how}, all twice", scan.name, scan.expected, reading)
-
-
-def measure_frames(
-    scans: Sequence[Scan], repeats: int, seed: int, count: int = 5
-) -> Iterator[ReadingOutcome]:
-    """Decode the result of live capture for some hard frames of a face that is held still.
-
-    They have the same light and glare, and independent noise, so they become one look: their mean.
-    """
-    hard = CONDITIONS["hard"]
-    for scan, rng in draws(scans, repeats, seed):
-        shown = degrade(scan.rgb, replace(hard, noise=0.0), rng)
-        frames = shown + rng.normal(0.0, hard.noise, (count, *shown.shape))
-        reading = _decode(StickerColours.of_srgb(np.clip(frames, 0.0, 255.0).mean(axis=0)))
-        yield outcome(f"hard, {count} frames", scan.name, scan.expected, reading)
-
-
-def looks_at(rgb: Array) -> list[FaceLook]:
-    """Return a look of each face: (54, 3) sRGB 0..255 in the order URFDLB."""
-    return [
-        FaceLook(face, StickerColours.of_srgb(nine))
-        for face, nine in zip(FACES, rgb.reshape(6, 9, 3), strict=True)
-    ]
-
-
-def measure_false_alarms(
-    scans: Sequence[Scan], repeats: int, seed: int
-) -> Iterator[ReadingOutcome]:
-    """Look twice at sound cubes: `suspected` if both looks suspect the same wrong cube."""
-    for scan, rng in draws(scans, repeats, seed):
-        first, second = (
-            _decode(StickerColours.of_srgb(degrade(scan.rgb, CONDITIONS["hard"], rng)))
-            for _ in range(2)
-        )
-        both = confirm(first, second)
-        alarm = both.state is ReadingState.MISASSEMBLED
-        yield replace(outcome("hard, two looks", scan.name, scan.expected, both), suspected=alarm)
 
 
 def measure_turned(scans: Sequence[Scan], repeats: int, seed: int) -> Iterator[ReadingOutcome]:

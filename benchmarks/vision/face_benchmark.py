@@ -8,13 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.report import Figure, Percent, Row, Rows, Whole
 from benchmarks.vision.face_conditions import CONDITIONS, STRESSES, Labelled, shrunk
 from benchmarks.vision.labelled_colours import manifest
-from benchmarks.vision.pictures_without_cube import painted, panned, without_cube
 from vision.cameras.photo_camera import read_photo
 from vision.faces.finder import find_face
-from vision.live.capture import LiveScan
-from vision.live.face_watch import FaceWatch
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]
@@ -49,34 +47,52 @@ class ConditionResult:
         return float(np.median(self.times_ms))
 
 
-Find = Callable[[NDArray[np.uint8]], FaceReading | None]
-FindAny = Callable[[NDArray[np.uint8]], object | None]
+class FoundRow(Row):
+    """The faces found under one condition."""
+
+    condition: str
+    found: Percent
+    missed: int
+    elsewhere: int
+    median_ms: Whole
+    most_ms: Whole
+
+
+Find = Callable[[NDArray[np.uint8]], Array | None]
+"""Returns the centres of the stickers of the face in a picture, if it finds one."""
+
+
+def find_middles(image: NDArray[np.uint8]) -> Array | None:
+    """Find a face as the program does."""
+    reading = find_face(image)
+    return None if reading is None else middles(reading)
 
 
 def measure_condition(
-    faces: Sequence[Labelled], condition: str, seed: int, find: Find = find_face
+    faces: Sequence[Labelled], condition: str, seed: int, find: Find = find_middles
 ) -> ConditionResult:
     """Search every photo for the face under one of `CONDITIONS`."""
     rng = np.random.default_rng(seed)
     pictures = (shrunk(CONDITIONS[condition](face, rng)) for face in faces)
-    return _measured(condition, pictures, find)
+    return measured(condition, pictures, find)
 
 
-def _measured(condition: str, pictures: Iterable[Labelled], find: Find) -> ConditionResult:
+def measured(condition: str, pictures: Iterable[Labelled], find: Find) -> ConditionResult:
+    """Search pictures for their faces."""
     found, elsewhere, times = 0, 0, []
     for picture in pictures:
         started = time.thread_time()
-        reading = find(picture.image)
+        places = find(picture.image)
         times.append((time.thread_time() - started) * 1e3)
-        if reading is not None:
-            right = in_place(middles(reading), picture)
+        if places is not None:
+            right = in_place(places, picture)
             found += right
             elsewhere += not right
     return ConditionResult(condition, len(times), found, elsewhere, tuple(times))
 
 
 def measure_stresses(
-    faces: Sequence[Labelled], seed: int, find: Find = find_face
+    faces: Sequence[Labelled], seed: int, find: Find = find_middles
 ) -> Iterator[ConditionResult]:
     """Measure every stress of `STRESSES` in turn.
 
@@ -87,7 +103,7 @@ def measure_stresses(
             shrunk(change(face, np.random.default_rng([seed, number, *face.name.encode()])))
             for face in faces
         )
-        yield _measured(stress, pictures, find)
+        yield measured(stress, pictures, find)
 
 
 def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[ConditionResult]:
@@ -97,7 +113,7 @@ def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[Conditi
 
 
 def false_faces(
-    pictures: Iterable[Labelled], find: FindAny = find_face
+    pictures: Iterable[Labelled], find: Find = find_middles
 ) -> tuple[int, list[str], Array]:
     """Search for faces where there are none.
 
@@ -108,65 +124,35 @@ def false_faces(
     false, times = [], []
     for picture in pictures:
         started = time.thread_time()
-        face = find(shrunk(picture).image)
+        places = find(shrunk(picture).image)
         times.append((time.thread_time() - started) * 1e3)
-        if face is not None:
+        if places is not None:
             false.append(picture.name)
     return len(times), false, np.array(times)
 
 
-@dataclass(frozen=True, slots=True)
-class LiveFalse:
-    """The false faces of a live capture without a cube."""
+def found_rows(results: Iterable[ConditionResult]) -> Rows:
+    """Report the results under each condition, and in total."""
+    photos = found = elsewhere = 0
+    times_ms: tuple[float, ...] = ()
 
-    seconds: float
-    frames: int
-    seen: int
-    captured: int
+    def row(one: ConditionResult) -> FoundRow:
+        missed, most_ms = one.photos - one.found, max(one.times_ms)
+        return FoundRow(one.condition, one.share, missed, one.elsewhere, one.median_ms, most_ms)
 
-
-def live_false_faces(
-    faces: Sequence[Labelled], seed: int, pictures: int = 24, seconds: float = 5.0, fps: float = 10
-) -> LiveFalse:
-    """Show moving scenes without a cube to a live capture, each for some seconds.
-
-    They are photos' surroundings, drawn patterns, and painted rooms and machines.
-    """
-    rng = np.random.default_rng(seed)
-    some = max(2, pictures // 12)
-    scenes = [*without_cube(faces, rng, patterns=some), *painted(rng, some)]
-    order = [
-        number for _ in range(0, pictures, len(scenes)) for number in rng.permutation(len(scenes))
-    ]
-    frames = seen = captured = 0
-    for number in order[:pictures]:
-        scan = LiveScan(scheme=None)
-        for frame in panned(scenes[number], rng, seconds, fps):
-            step = scan.feed(frame)
-            frames += 1
-            seen += step.face is not None
-            captured += step.captured is not None
-    return LiveFalse(frames / fps, frames, seen, captured)
+    for result in results:
+        yield row(result)
+        photos, found = photos + result.photos, found + result.found
+        elsewhere, times_ms = elsewhere + result.elsewhere, times_ms + result.times_ms
+    yield row(ConditionResult("all", photos, found, elsewhere, times_ms))
 
 
-def live_times_ms(
-    scenes: Iterable[Labelled], seed: int, seconds: float = 2.0, fps: float = 10
-) -> tuple[int, Array]:
-    """Show moving scenes to a new `FaceWatch` each.
-
-    Returns:
-        The number of frames with a face, and the processor time of each frame in milliseconds,
-        (n,).
-    """
-    rng = np.random.default_rng(seed)
-    seen, times = 0, []
-    for scene in scenes:
-        watch = FaceWatch()
-        for frame in panned(scene, rng, seconds, fps):
-            started = time.thread_time()
-            seen += watch.find(frame.image) is not None
-            times.append((time.thread_time() - started) * 1e3)
-    return seen, np.array(times)
+def false_figures(pictures: Iterable[Labelled], find: Find = find_middles) -> Rows:
+    """Report the faces found where there are none."""
+    number, false, times_ms = false_faces(pictures, find)
+    yield Figure("false faces", len(false), f"of {number}")
+    yield Figure("median time of a picture without a cube", round(np.median(times_ms)), "ms")
+    yield from (Figure(f"false face: {name}", 1) for name in false)
 
 
 def labelled_faces(data: Path) -> list[Labelled]:

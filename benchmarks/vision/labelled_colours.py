@@ -1,9 +1,4 @@
-"""Colours of cubes with a known state: sampled scans, and frames of fixed cameras.
-
-This module also contains degradations of sampled colours, for benchmarks and tests.
-
-It also loads recorded runs as labelled pictures: if a cube was solved, the first look was right.
-"""
+"""Colours of cubes with a known state, and their degradations, for benchmarks and tests."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,39 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES
-from thistlebot.events import Read
-from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.journal.run_record import events_of
-from thistlebot.journal.run_row import row_of
-from thistlebot.session.replay import decide_again
 from vision.cameras.photo_camera import read_photo
 from vision.errors import PhotoError
 from vision.frame import Frame
 from vision.geometry.sampling import VIEW_PART, fuse_patches, sample_polygon
-from vision.reading import CubeReading
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledRun:
-    """The first look of a run with a known cube."""
-
-    name: str
-    truth: str
-    reading: CubeReading
-
-
-def labelled_run(run: StoredRun, pictures: tuple[Picture, ...]) -> LabelledRun | None:
-    """Return the first look of a run; None if it is not known to be right.
-
-    Raises:
-        UsageError: Another version recorded the run.
-    """
-    if row_of(run).first_right is not True:
-        return None
-    truth = next(event.reading.best for _, event in events_of(run) if isinstance(event, Read))
-    looks = decide_again(run, pictures).looks
-    return LabelledRun(run.uid, truth, looks[0].reading) if looks else None
-
 
 Array = NDArray[np.float64]
 
@@ -81,11 +47,8 @@ CLEAN = Degradation()
 CONDITIONS: Mapping[str, Degradation] = MappingProxyType(
     {
         "clean": CLEAN,
-        "gradient .3": Degradation(gradient=0.3),
-        "noise 10": Degradation(noise=10),
         "glare 2": Degradation(glare=2, glare_share=0.9),
         "missing 4": Degradation(missing=4),
-        "gain .2": Degradation(gain=0.2),
         "mild": Degradation(4, 0.08, 0.03, 0.15, 1, 0.5),
         "hard": Degradation(8, 0.15, 0.06, 0.3, 2, 0.7),
         "severe": Degradation(12, 0.25, 0.1, 0.4, 4, 0.8, 2),

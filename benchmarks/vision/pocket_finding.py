@@ -2,9 +2,9 @@
 
 Measures the detection of 2×2×2 cubes' faces, and fits `vision.pocket.faces`.
 
-    python benchmarks/vision/pocket_finding.py DATA [--seed 5] [--pictures 600] [--fit]
+    python -m benchmarks.vision.pocket_finding DATA [--seed 5] [--pictures 600] [--fit]
 
-DATA is a folder as for `benchmarks/vision/face_finding.py`. Its photos of 3×3×3 cubes become photos
+DATA is a folder as for `benchmarks.vision.face_finding`. Its photos of 3×3×3 cubes become photos
 of 2×2×2 ones when the middle row and column of the face are removed. Every second of them is
 degraded in 16 of the 42 ways of `benchmarks.vision.face_conditions`. A face counts as found if each
 of the four places is within 0.3 stickers of its own. The same number of varied pictures shows no
@@ -14,14 +14,23 @@ all pictures of a photo left out at once.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
-from benchmarks.vision.face_benchmark import false_faces, in_place, labelled_faces, photo_set_faces
+from benchmarks.vision.face_benchmark import (
+    false_figures,
+    found_rows,
+    in_place,
+    labelled_faces,
+    measured,
+    photo_set_faces,
+)
 from benchmarks.vision.face_conditions import NO_FACE, STRESSES, Labelled, shrunk, warp
 from benchmarks.vision.pictures_without_cube import varied
 from vision.faces.candidates import find_candidates
@@ -81,25 +90,23 @@ def pockets(faces: list[Labelled], seed: int) -> Iterator[tuple[str, Labelled]]:
             yield stress, shrunk(spoilt)
 
 
+def find_pocket_middles(image: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+    """Find a face of a 2×2×2 cube as the program does."""
+    outlines = find_pocket_face(image)
+    return None if outlines is None else np.mean(outlines, axis=1)
+
+
 def found_figures(faces: list[Labelled], given: Given, report: Report) -> Rows:
     """Report the results for pictures with a face and without."""
-    shown, found, elsewhere, missed = 0, 0, 0, dict.fromkeys(SHOWN, 0)
-    for stress, picture in report.track(pockets(faces, given.seed), "pictures"):
-        outlines = find_pocket_face(picture.image)
-        right = outlines is not None and in_place(np.mean(outlines, axis=1), picture)
-        shown += 1
-        found += right
-        elsewhere += outlines is not None and not right
-        missed[stress] += not right
-    yield Figure("found", found, f"of {shown}")
-    yield Figure("found elsewhere", elsewhere)
-    for stress, count in missed.items():
-        yield Figure(f"missed, {stress}", count)
+    shown = groupby(pockets(faces, given.seed), key=lambda each: each[0])
+    results = (
+        measured(stress, (picture for _, picture in group), find_pocket_middles)
+        for stress, group in report.track(shown, "stresses", len(SHOWN))
+    )
+    yield from found_rows(results)
     without = varied(faces, np.random.default_rng(given.seed), given.pictures)
     without = report.track(without, "no cube", given.pictures)
-    _, false, times = false_faces(without, find_pocket_face)
-    yield Figure("false faces", len(false), f"of {given.pictures}")
-    yield Figure("processor time of a picture, median", round(float(np.median(times))), "ms")
+    yield from false_figures(without, find_pocket_middles)
     whole = sum(find_pocket_face(shrunk(face).image) is not None for face in faces)
     yield Figure("faces of 3×3×3 cubes taken for 2×2×2 ones", whole, f"of {len(faces)}")
 

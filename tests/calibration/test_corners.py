@@ -7,8 +7,8 @@ import benches
 import msgspec
 import pytest
 from benches import with_motors
+from cut_corners import calibrated, play, random_moves
 
-from benchmarks.cli.corners import calibrated, play, random_moves
 from calibration import corners
 from calibration.corners import CornerCalibration, transitions_of
 from calibration.errors import CalibrationError

@@ -164,6 +164,20 @@ def test_no_class_has_the_name_of_another() -> None:
     assert not {name: files for name, files in places.items() if len(files) > 1}
 
 
+def test_every_script_that_a_page_names_exists() -> None:
+    named = {
+        (page.name, name)
+        for page in {*PAGES, ROOT / "Makefile"} - {ROOT / "CHANGELOG.md"}
+        for name in re.findall(r"-m (benchmarks[\w.]*\w)", page.read_text("utf-8"))
+    }
+    assert len(named) > 10
+    places = {each: ROOT / each[1].replace(".", "/") for each in named}
+    scripts = {
+        each: (path.with_suffix(".py"), path / "__main__.py") for each, path in places.items()
+    }
+    assert [each for each, files in scripts.items() if not any(map(Path.is_file, files))] == []
+
+
 NAMED_FILE = re.compile(r"`((?:[\w-]+/)+[\w-]+\.(?:cpp|h|md|py))`(?!\s+at\s)")
 """A file in backticks; not one of an earlier commit, whose name follows."""
 

@@ -1,6 +1,6 @@
 """Statements of the sources, checked on stickers in space and by sympy, then against the program.
 
-The model is `benchmarks.captions.sticker_cube`: points and directions that turn. It shares no code
+The model is `sticker_cube`: points and directions that turn. It shares no code
 with the program's cubes; groups are counted by sympy, or state by state.
 """
 
@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sticker_cube import FACES, SOLVED, Cube, after, pieces, read, turn
 from sympy.combinatorics import Permutation, PermutationGroup
 
-from benchmarks.captions.sticker_cube import FACES, SOLVED, Cube, after, pieces, read, turn
 from cube.held_moves import read_moves
 from cube.laws import ORBITS, Orbit, examine
 from cube.random_states import random_state

@@ -4,10 +4,10 @@ import subprocess
 import time
 from pathlib import Path
 
+import firmware_motion as bench
 import pytest
 from benches import on_a_uart, with_motors
 
-from benchmarks.firmware import motion as bench
 from cube.moves import MoveSequence
 from prepared import build_board
 from robot.errors import AbortedError

@@ -1,10 +1,10 @@
-"""The firmware's goals and servo pulses; `thistlebot bench firmware` prints the same figures."""
+"""The firmware's goals and servo pulses."""
 
+import firmware_motion as bench
+import firmware_safety as safety
 import pytest
+from firmware_safety import SERVOS, servo_pulses
 
-from benchmarks.firmware import motion as bench
-from benchmarks.firmware import safety
-from benchmarks.firmware.safety import SERVOS, servo_pulses
 from robot.protocol.messages import Action, ActionKind
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 

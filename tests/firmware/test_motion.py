@@ -3,9 +3,9 @@
 import subprocess
 from pathlib import Path
 
+import firmware_safety as safety
 import pytest
 
-from benchmarks.firmware import safety
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import Fault, Hello, HelloReply, State, Status

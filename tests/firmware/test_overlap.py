@@ -5,12 +5,12 @@ from configparser import ConfigParser
 from dataclasses import dataclass
 from pathlib import Path
 
+import firmware_safety as safety
 import msgspec
 import pytest
 from benches import virtual_time_s
+from firmware_motion import solve_time
 
-from benchmarks.firmware import safety
-from benchmarks.firmware.motion import solve_time
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from prepared import build_board

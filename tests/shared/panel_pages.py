@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from barriers import barriers
 from playwright.sync_api import Error, Page, expect
 
-from benchmarks.panel.barriers import barriers
 from chromium import PATIENCE_MS, SIZES, Visit, shoot, until
 from panel_desk import PanelProcess
 

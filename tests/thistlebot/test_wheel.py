@@ -1,5 +1,6 @@
 """The wheel, and where firmware, binaries and documents are found."""
 
+import json
 import os
 import re
 import signal
@@ -138,15 +139,18 @@ def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Pa
     assert "sudo apt install avrdude\n" in missing.stderr
 
 
-@pytest.mark.avr
-@pytest.mark.exhaustive  # what it does is tested in the checkout, where it is found above
-def test_the_benchmark_of_the_firmware_runs(avr_tools: None, installed: Installed) -> None:
-    before = sorted(installed.packages.rglob("*"))
-    done = installed.run("bench", "firmware", "--quick", "--json", path=os.environ["PATH"])
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.count('"met":true') == len(done.stdout.splitlines()) == 18
-    after = sorted(path for path in installed.packages.rglob("*") if path.suffix != ".pyc")
-    assert after == [path for path in before if path.suffix != ".pyc"]
+def test_a_release_has_the_benchmarks_that_its_command_runs_and_no_others(
+    installed: Installed,
+) -> None:
+    modules = "[each.replace('.', '/') for each in sys.modules if each.startswith('benchmarks')]"
+    code = f"import sys, json, benchmarks.cli.group; print(json.dumps({modules}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    folder = installed.packages / "benchmarks"
+    files = [path.relative_to(folder.parent) for path in folder.rglob("*.py")]
+    packed = {str(path.with_suffix("")).removesuffix("/__init__") for path in files}
+    assert packed == set(json.loads(done.stdout))
+    told = installed.run("bench", "--help")
+    assert told.returncode == 0, told.stderr
 
 
 def test_the_documents_are_there(installed: Installed) -> None:

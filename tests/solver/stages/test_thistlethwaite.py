@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sticker_cube import SOLVED as STICKERS
+from sticker_cube import after, read
 
-from benchmarks.captions.sticker_cube import SOLVED as STICKERS
-from benchmarks.captions.sticker_cube import after, read
 from cube.errors import InvalidCubeError
 from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, FACES, MoveSequence

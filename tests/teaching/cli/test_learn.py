@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from sitting import sitting
+from sticker_cube import FACES, pieces, turn
 from translated import english_left, words_of, words_of_tables
 from world import World
 
-from benchmarks.captions.sticker_cube import FACES, pieces, turn
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import text_net
 from cube.state import SOLVED

@@ -5,12 +5,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import sticker_facts as facts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from read_films import FilmReader
+from sticker_cube import FACES, SOLVED, Cube, after
 
-from benchmarks.captions import facts
-from benchmarks.captions.sticker_cube import FACES, SOLVED, Cube, after
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE

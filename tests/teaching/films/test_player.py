@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from barriers import barriers
 from playwright.sync_api import Page
 from read_films import FilmReader
+from sticker_cube import FACES, SOLVED, after
 
-from benchmarks.captions.sticker_cube import FACES, SOLVED, after
-from benchmarks.panel.barriers import barriers
 from chromium import Visit, shoot, until
 from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME

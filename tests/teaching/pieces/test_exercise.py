@@ -4,8 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
+from barriers import barriers
 
-from benchmarks.panel.barriers import barriers
 from chromium import Visit, shoot
 from cube.moves import ALL_MOVES
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES

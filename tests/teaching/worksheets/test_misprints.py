@@ -5,8 +5,8 @@ from itertools import combinations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
+from sticker_cube import FACES, SOLVED, after, pieces
 
-from benchmarks.captions.sticker_cube import FACES, SOLVED, after, pieces
 from teaching.worksheets.misprints import (
     literal_bottom,
     literal_column,

@@ -126,7 +126,7 @@ def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> No
 
 def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for verb in (*BUILT_IN, "calibrate motors", "calibrate camera", "bench firmware"):
+    for verb in (*BUILT_IN, "calibrate motors", "calibrate camera", "bench vision"):
         told = thistlebot(*verb.split(), "--help").stdout.partition("╭")[0]
         assert "...]..." not in told
         lines = [line.strip() for line in told.splitlines()]

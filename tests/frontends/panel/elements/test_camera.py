@@ -6,9 +6,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from barriers import barriers
 from playwright.sync_api import Page
 
-from benchmarks.panel.barriers import barriers
 from chromium import Visit, shoot, until
 
 pytestmark = pytest.mark.browser

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from barriers import barriers
 from playwright.sync_api import Page
 
-from benchmarks.panel.barriers import barriers
 from chromium import SIZES, Visit, shoot, until
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence

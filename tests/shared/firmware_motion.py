@@ -1,15 +1,12 @@
 """The firmware's claims, measured on its own binary in the simulator, exact to the cycle.
 
-Each function runs one experiment and returns its results; `thistlebot bench firmware` prints them,
-and tests/firmware checks the firmware's goals with the same functions.
+Each function runs one experiment and returns its results.
 """
 
 import itertools
 import random
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -56,27 +53,6 @@ class StepRate:
     longest_interval_us: float
 
 
-def sizes(elf: Path) -> tuple[int, int]:
-    """Return the size of a binary in flash and in RAM, in bytes, as counted by `avr-size`.
-
-    Raises:
-        SimulatorError: `avr-size` is missing, or refuses the file.
-    """
-    try:
-        done = subprocess.run(
-            ["avr-size", "-A", str(elf)],  # noqa: S607 - from the user's packages
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise SimulatorError(f"avr-size fails ({error}): run firmware/install-tools") from error
-    rows = [line.split() for line in done.stdout.splitlines()]
-    size = {row[0]: int(row[1]) for row in rows if len(row) == 3 and row[0].startswith(".")}
-    ram = size[".data"] + size[".bss"] + size.get(".noinit", 0)
-    return size[".text"] + size[".data"], ram
-
-
 def grid_jitter(steps: Sequence[int]) -> int:
     """Return the deviation of steps from an even grid, from the earliest to the latest, in cycles.
 
@@ -118,15 +94,6 @@ def jitter_alone(
         script.at(sent_ms + 5, f"send {FLOODS[flood]} {6000 // size}")
     trace = simulator.run(script, sent_ms + 215, board)
     return grid_jitter(complete(trace, 0, 2 * FINE_STEPS)[200:-200])
-
-
-def jitter_flooded(simulator: AvrSimulator, flood: str) -> int:
-    """Return the worst jitter of one lane with a saturated line, over several moments of its turn.
-
-    A byte just before a step delays it by up to 63 cycles; the millisecond interrupt may also occur
-    then.
-    """
-    return max(jitter_alone(simulator, flood, later_ms=place * 0.217) for place in range(7))
 
 
 def jitter_of_two(simulator: AvrSimulator) -> int:

@@ -3,10 +3,9 @@
 They are found by trying turns (`sticker_cube`), not by the program's coordinates.
 """
 
-from collections.abc import Iterable
 from functools import cache
 
-from benchmarks.captions.sticker_cube import (
+from sticker_cube import (
     FACES,
     SOLVED,
     Cube,
@@ -31,15 +30,6 @@ def wrong(cube: Cube, size: int = 0) -> Names:
     """Return the pieces that are not solved; with a number of stickers, or all."""
     found = names(cube, (i for i, sticker in enumerate(cube) if i != sticker))
     return {faces for faces in found if size in {0, len(faces)}}
-
-
-def away(cube: Cube, size: int) -> Names:
-    """Return the pieces with a number of stickers that are in other places."""
-    found = set()
-    for faces, places in pieces().items():
-        if len(faces) == size and cube[places[0]] not in places:
-            found |= names(cube, places)
-    return found
 
 
 def without_quarters(*faces: str) -> tuple[str, ...]:
@@ -68,15 +58,6 @@ def strangers(cube: Cube, axis: str) -> Names:
         p for faces, at in pieces().items() if len(faces) == 2 and not faces & both for p in at
     )
     return {faces for faces in names(cube, places) if faces & both}
-
-
-def slice_lacks(cube: Cube, axis: str) -> Names:
-    """Return edges of the slice between two faces that are elsewhere."""
-    both = {axis, opposite(axis)}
-    elsewhere = [
-        p for faces, at in pieces().items() if len(faces) == 2 and faces & both for p in at
-    ]
-    return {faces for faces in names(cube, elsewhere) if not faces & both}
 
 
 def by_halves(cube: Cube, size: int) -> Names:
@@ -132,26 +113,6 @@ def _axis(shared: frozenset[str]) -> str:
     return face if face in "URF" else opposite(face)
 
 
-def corner_places(cube: Cube) -> tuple[frozenset[str], ...]:
-    """Return the corner in each corner place."""
-    corners = [places for faces, places in pieces().items() if len(faces) == 3]
-    return tuple(next(iter(names(cube, places))) for places in corners)
-
-
-@cache
-def half_turn_places() -> frozenset[tuple[frozenset[str], ...]]:
-    """Return the arrangements of the corners that half turns make."""
-    seen, todo = {corner_places(SOLVED)}, [SOLVED]
-    while todo:
-        here = todo.pop()
-        for move in HALVES:
-            there = after(here, move)
-            if corner_places(there) not in seen:
-                seen.add(corner_places(there))
-                todo.append(there)
-    return frozenset(seen)
-
-
 def odd(cube: Cube, size: int) -> bool:
     """Return whether the permutation of the pieces with a number of stickers is odd."""
     places = [faces for faces in pieces() if len(faces) == size]
@@ -164,16 +125,6 @@ def odd(cube: Cube, size: int) -> bool:
             here, length = at[here], length + 1
         even ^= length > 0 and length % 2 == 0
     return not even
-
-
-def in_tetrads(cube: Cube) -> bool:
-    """Return whether half turns could bring all corners into their places."""
-    return delta(cube) == "URF" and corner_places(cube) in half_turn_places()
-
-
-def two_layers(cube: Cube) -> bool:
-    """Return whether all but the pieces of U are at home."""
-    return all("U" in faces for faces in wrong(cube))
 
 
 def twist_sum(cube: Cube) -> int:
@@ -192,44 +143,3 @@ def _clockwise(first: int, second: int, places: tuple[int, ...]) -> bool:
     third = next(p for p in places if p not in {first, second})
     (a, b, c), (d, e, f), (g, h, i) = (stickers()[p][1] for p in (first, second, third))
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) < 0
-
-
-@cache
-def _single() -> tuple[tuple[int, ...], ...]:
-    """Return turns of a face or a slice: the origin of each place's sticker, with fixed centres.
-
-    With fixed centres, a slice turn equals opposite turns of two opposite faces and a rotation of
-    the cube; as all orientations have the same turns, the number of turns is unchanged.
-    """
-    pairs = [
-        f"{a}{x} {opposite(a)}{y}" for a in "URF" for x, y in (("", "'"), ("2", "2"), ("'", ""))
-    ]
-    return tuple(after(SOLVED, moves) for moves in (*ALL, *pairs))
-
-
-def _grown(edge: Iterable[Cube], seen: set[Cube]) -> set[Cube]:
-    made = {tuple(here[i] for i in source) for here in edge for source in _single()}
-    return made - seen
-
-
-@cache
-def near(turns: int) -> dict[Cube, int]:
-    """Return the results of a number of turns of faces and slices, with the turns."""
-    found = {SOLVED: 0}
-    edge = {SOLVED}
-    for number in range(turns):
-        edge = _grown(edge, set(found))
-        found |= dict.fromkeys(edge, number + 1)
-    return found
-
-
-def fewest(cube: Cube, half: int = 3) -> int:
-    """Return the fewest turns of faces and slices that solve the cube; -1 for over twice that."""
-    seen, edge, known = {cube}, {cube}, near(half)
-    for number in range(half + 1):
-        met = [known[here] for here in edge if here in known]
-        if met:
-            return number + min(met)
-        edge = _grown(edge, seen)
-        seen |= edge
-    return -1

@@ -1,6 +1,6 @@
 """The time until the firmware stops safely, measured on its own binary in the simulator.
 
-It also measures the firmware's servo pulses, and four lanes at once, in the simulator.
+It also measures the firmware's servo pulses.
 """
 
 import random
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from benchmarks.firmware.motion import FINE_STEPS, FLOODS, STEEP, complete, require
+from firmware_motion import FINE_STEPS, FLOODS, STEEP, complete, require
+
 from robot.protocol.frames import ABORT_FRAME
 from robot.protocol.messages import (
     BAUD,
@@ -135,7 +136,6 @@ SERVOS = {"uno": 2, "nano": 2, "cnc-shield": 0, "mega": 6, "ramps": 2, "mks-gen-
 """Number of servos of each board."""
 PULSES_US = (500, 1500, 777, 2500, 1023, 1024, 1025, 2047, 1280)
 """Including some that begin or end with a round of an 8-bit timer."""
-STEEPEST = 20_000_000
 _MOTORS = (0, 3)
 """Their pins are not a servo's on any board."""
 _AHEAD = 5
@@ -240,47 +240,3 @@ def _change(script: Script, pulses_us: Sequence[int], way: int) -> None:
 
 def _parts(values: list[T], size: int) -> list[list[T]]:
     return [values[at : at + size] for at in range(0, len(values), size)]
-
-
-@dataclass(frozen=True, slots=True)
-class FourLanes:
-    """Four lanes of a Mega at once.
-
-    Attributes:
-        together_ms: Time during which all four were at their rate.
-        slowest_steps_s: The slowest lane's rate during that time.
-        longest_interval_us: Between two steps of a lane during that time.
-    """
-
-    together_ms: float
-    slowest_steps_s: float
-    longest_interval_us: float
-
-
-def four_lanes(
-    simulator: AvrSimulator, rate_steps_s: int, flood: str | None = None, board: str = "mega"
-) -> FourLanes:
-    """Overlap turns of two motors with turns of two, all at one rate.
-
-    The ramps are so short that the lanes have reached their rate when the next turn begins.
-    """
-    script = Script()
-    script.motors(FINE_STEPS, rate_steps_s, STEEPEST, 0, 1, 3, 4)
-    script.enable()
-    script.move(0, 2, 3, -2)
-    script.move(1, 2, 4, -2, overlap=255)
-    if flood is not None:
-        script.at(script.now_ms + 5, f"send {FLOODS[flood]} {4000 // (len(FLOODS[flood]) // 2)}")
-    until_ms = script.now_ms + 4 * FINE_STEPS / rate_steps_s * 1000 + 40
-    trace = simulator.run(script, until_ms, board)
-    steps = {motor: complete(trace, motor, 2 * FINE_STEPS) for motor in (0, 1, 3, 4)}
-    ramp = rate_steps_s**2 // (2 * STEEPEST) + 2
-    begin = max(steps[motor][ramp] for motor in (1, 4))
-    end = min(steps[motor][-ramp] for motor in (0, 3))
-    slowest, longest = float("inf"), 0
-    for each in steps.values():
-        during = [cycle for cycle in each if begin <= cycle <= end]
-        require(len(during) > 100, "four lanes were not at work together")
-        slowest = min(slowest, (len(during) - 1) / (during[-1] - during[0]) * 1000 * CYCLES_PER_MS)
-        longest = max(longest, *(after - before for before, after in pairwise(during)))
-    return FourLanes((end - begin) / CYCLES_PER_MS, slowest, longest / CYCLES_PER_US)

@@ -1,7 +1,7 @@
 """A cube of 54 stickers in space, made without the program's own cube.
 
 A sticker is a point and a direction. A turn moves those of one layer; the reachable places are
-found by trying. All facts in `facts` come from here.
+found by trying. All facts in `sticker_facts` come from here.
 """
 
 from collections.abc import Iterable

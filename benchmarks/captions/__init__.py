@@ -1,1 +1,0 @@
-"""The captions of `learn` in, the false ones out."""

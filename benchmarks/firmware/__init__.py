@@ -1,1 +1,0 @@
-"""The firmware's goals in the AVR simulator: motion, safety, servo pulses."""
