@@ -101,17 +101,12 @@ TEST(a_repeated_or_later_message_changes_nothing) {
   CHECK(bench.hardware.steps.empty());
 }
 
-TEST(settings_are_set_and_read) {
+TEST(settings_are_set) {
   Bench bench;
   CHECK_EQUAL(bench.set(Setting::STEPS_PER_QUARTER, 2, 800), 0);
   CHECK_EQUAL(bench.set(Setting::STEPS_PER_QUARTER, 6, 800), code(Reason::OUT_OF_RANGE));
   CHECK_EQUAL(bench.set(Setting::RATE_STEPS_S, 2, 60000), code(Reason::OUT_OF_RANGE));
   CHECK_EQUAL(bench.set(static_cast<Setting>(99), 2, 1), code(Reason::UNKNOWN_KEY));
-  CHECK_EQUAL(bench.request(MessageType::GET,
-                            {static_cast<uint8_t>(Setting::STEPS_PER_QUARTER), 2}), 0);
-  protocol::ValueMessage value;
-  CHECK(bench.find(value));
-  CHECK_EQUAL(value.value, 800);
   CHECK_EQUAL(bench.enable(1), 0);
   CHECK_EQUAL(bench.move(2, 1), 0);
   bench.wait_ms(300);
@@ -548,7 +543,6 @@ TEST(damaged_messages_change_nothing_and_are_corrected_by_resending) {
       {MessageType::ABORT, {}},
       {MessageType::STEP, step_payload(1, {turn(0, 1), turn(3, -1)})},
       {MessageType::SET, {16, 0xFF, 0x88, 0x13, 0, 0}},
-      {MessageType::GET, {16, 0xFF}},
       {MessageType::ENABLE, {0}},
       {MessageType::CLEAR, {}},
   };

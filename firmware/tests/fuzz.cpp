@@ -52,8 +52,8 @@ class Fuzzer {
     static const MessageType kinds[] = {MessageType::HELLO,     MessageType::STATUS_REQUEST,
                                         MessageType::STEP, MessageType::STEP,
                                         MessageType::STEP, MessageType::SET,
-                                        MessageType::GET,       MessageType::ENABLE,
-                                        MessageType::ENABLE,    MessageType::CLEAR};
+                                        MessageType::ENABLE, MessageType::ENABLE,
+                                        MessageType::CLEAR};
     MessageType type = kinds[below(sizeof kinds / sizeof *kinds)];
     if (board_.state() == protocol::State::DISABLED && chance(2)) type = MessageType::ENABLE;
     if (board_.state() >= protocol::State::ABORTED && chance(2)) type = MessageType::CLEAR;
@@ -79,7 +79,7 @@ class Fuzzer {
     for (uint8_t& each : payload) each = byte();
     if (type == MessageType::ENABLE && !chance(5)) payload[0] = chance(20) ? 0 : 1;
     if (type == MessageType::STEP && !chance(5)) payload = step();
-    if (type == MessageType::SET || type == MessageType::GET) {
+    if (type == MessageType::SET) {
       payload[0] = static_cast<uint8_t>(chance(2) ? 1 + below(5) : 16 + below(5));
       payload[1] = static_cast<uint8_t>(payload[0] < 16 ? below(7) : 0xFF);
     }
@@ -100,7 +100,7 @@ class Fuzzer {
   Bytes step() {
     const uint8_t count = static_cast<uint8_t>(chance(2) ? 1 : 1 + below(protocol::MAX_ACTIONS));
     Bytes payload(protocol::StepMessage::SIZE + count * protocol::Action::SIZE);
-    const uint8_t begin = chance(2) ? 0 : static_cast<uint8_t>(below(3));
+    const uint8_t begin = chance(2) ? 0 : static_cast<uint8_t>(below(2));
     const uint16_t value = static_cast<uint16_t>(begin == 0 ? 0 : below(chance(2) ? 60 : 0x10000));
     protocol::StepMessage{static_cast<uint16_t>(accepted_ + 1), begin, value}.write(payload.data());
     const uint8_t first = static_cast<uint8_t>(below(6));
@@ -138,8 +138,7 @@ class Fuzzer {
         break;
       default:
         made.channel = static_cast<uint8_t>(below(4));
-        made.value = static_cast<int16_t>(below(3));
-        made.detail = made.value == 2 ? static_cast<uint8_t>(1 + below(255)) : uint8_t{0};
+        made.value = static_cast<int16_t>(below(2));
     }
     if (chance(50)) made.value = static_cast<int16_t>(random_());
     if (chance(50)) made.speed = byte();
@@ -228,7 +227,6 @@ class Fuzzer {
           break;
         }
         case MessageType::NAK:
-        case MessageType::VALUE:
         case MessageType::EVENT: break;
         default: CHECK(false);
       }

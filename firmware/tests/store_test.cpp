@@ -17,10 +17,10 @@ uint8_t set(Settings& settings, Setting key, uint8_t motor, uint32_t value) {
   return settings.set(static_cast<uint8_t>(key), motor, value, changed);
 }
 
-uint32_t value_of(Settings& settings, Setting key, uint8_t motor) {
-  uint32_t value = 0;
-  CHECK_EQUAL(settings.get(static_cast<uint8_t>(key), motor, value), Settings::OK);
-  return value;
+// Setting a value that is there already changes nothing.
+bool holds(Settings& settings, uint8_t key, uint8_t motor, uint32_t value) {
+  bool changed = true;
+  return settings.set(key, motor, value, changed) == Settings::OK && !changed;
 }
 
 void save(Store& store, Settings& settings) {
@@ -39,19 +39,15 @@ TEST(settings_keep_to_their_ranges) {
       continue;
     }
     const uint8_t motor = spec.per_motor ? 5 : protocol::NO_MOTOR;
-    uint32_t value = 0;
-    CHECK_EQUAL(settings.get(number, motor, value), Settings::OK);
-    CHECK_EQUAL(value, spec.initial);
+    CHECK(holds(settings, number, motor, spec.initial));
     CHECK_EQUAL(settings.set(number, motor, spec.minimum, changed), Settings::OK);
     CHECK_EQUAL(settings.set(number, motor, spec.maximum, changed), Settings::OK);
-    CHECK_EQUAL(settings.get(number, motor, value), Settings::OK);
-    CHECK_EQUAL(value, spec.maximum);
+    CHECK(holds(settings, number, motor, spec.maximum));
     const uint8_t refused = static_cast<uint8_t>(Reason::OUT_OF_RANGE);
     CHECK_EQUAL(settings.set(number, motor, spec.maximum + 1, changed), refused);
     if (spec.minimum > 0) CHECK_EQUAL(settings.set(number, motor, spec.minimum - 1, changed), refused);
     CHECK_EQUAL(settings.set(number, spec.per_motor ? 6 : 0, spec.initial, changed), refused);
-    CHECK_EQUAL(settings.get(number, motor, value), Settings::OK);
-    CHECK_EQUAL(value, spec.maximum);
+    CHECK(holds(settings, number, motor, spec.maximum));
   }
 }
 
@@ -70,10 +66,10 @@ TEST(settings_survive_a_restart) {
   Settings settings;
   Store store{};
   store.begin(settings);
-  CHECK_EQUAL(value_of(settings, Setting::STEPS_PER_QUARTER, 2), 800);
-  CHECK_EQUAL(value_of(settings, Setting::GAP_US, protocol::NO_MOTOR), 77);
-  CHECK_EQUAL(value_of(settings, Setting::ACCELERATION_STEPS_S2, 5), 1234567);
-  CHECK_EQUAL(value_of(settings, Setting::STEPS_PER_QUARTER, 1), protocol::INITIAL_STEPS_PER_QUARTER);
+  CHECK_EQUAL(settings.motor(2).steps_per_quarter, 800);
+  CHECK_EQUAL(settings.common().gap_us, 77);
+  CHECK_EQUAL(settings.motor(5).acceleration_steps_s2, 1234567);
+  CHECK_EQUAL(settings.motor(1).steps_per_quarter, protocol::INITIAL_STEPS_PER_QUARTER);
 }
 
 TEST(a_power_loss_leaves_the_old_settings_or_the_new) {
@@ -94,8 +90,8 @@ TEST(a_power_loss_leaves_the_old_settings_or_the_new) {
     Settings settings;
     Store store{};
     store.begin(settings);
-    const uint32_t gap = value_of(settings, Setting::GAP_US, protocol::NO_MOTOR);
-    const uint32_t rate = value_of(settings, Setting::RATE_STEPS_S, 0);
+    const uint32_t gap = settings.common().gap_us;
+    const uint32_t rate = settings.motor(0).rate_steps_s;
     CHECK((gap == 111 && rate == protocol::INITIAL_RATE_STEPS_S) || (gap == 222 && rate == 9999));
     if (stores == 0) CHECK_EQUAL(gap, 111);
     if (stores >= Store::RECORD_SIZE) CHECK_EQUAL(gap, 222);
@@ -117,7 +113,7 @@ TEST(damaged_records_fall_back_to_the_other_slot_or_to_defaults) {
     Settings after;
     Store again;
     again.begin(after);
-    const uint32_t gap = value_of(after, Setting::GAP_US, protocol::NO_MOTOR);
+    const uint32_t gap = after.common().gap_us;
     CHECK(gap == 111 || gap == protocol::INITIAL_GAP_US);
   }
 }

@@ -157,13 +157,6 @@ class Reported:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingRead:
-    """An answer to GET."""
-
-    value: messages.Value
-
-
-@dataclass(frozen=True, slots=True)
 class BoardSaid:
     """The board reports something unasked, such as a press of the button or a stall."""
 
@@ -180,6 +173,5 @@ LinkEvent = (
     | Stopped
     | Refused
     | Reported
-    | SettingRead
     | BoardSaid
 )

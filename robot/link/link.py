@@ -264,8 +264,6 @@ class Link:
                 yield from self._on_status(message, now_s)
             case messages.Nak() if not self._asking_why:
                 yield from self._on_refusal(message, now_s)
-            case messages.Value():
-                yield events.SettingRead(message)
             case messages.Event():
                 self.request_status()
                 yield events.BoardSaid(message)

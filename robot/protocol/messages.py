@@ -11,7 +11,7 @@ from typing import Annotated
 
 from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, WireType
 
-PROTOCOL_VERSION = 4
+PROTOCOL_VERSION = 5
 BAUD = 250_000
 """The baud rate: 16 MHz is a multiple of it, and the board's receive interrupt can keep up."""
 MAX_PAYLOAD = 32
@@ -20,7 +20,7 @@ WINDOW = 8
 WINDOW_BYTES = 120
 """Maximum number of bytes in their frames, which have to fit into the board's receive ring."""
 NO_MOTOR = 0xFF
-"""In SET, GET and VALUE: the setting is global. In EVENT: one of the two motors that turned."""
+"""In SET: the setting is global. In EVENT: one of the two motors that turned."""
 MAX_MOTORS = 6
 MAX_ACTIONS = 4
 QUEUE_PLACES = 64
@@ -31,7 +31,7 @@ SERVO_FRAME_MS = 20
 SERVO_SPEED_US_S = 1000 // SERVO_FRAME_MS
 """Unit of a POSITION's speed: one microsecond of pulse per frame."""
 DWELL_MS = 10
-"""Unit of a POSITION's dwell and an OUTPUT's blinking."""
+"""Unit of a POSITION's dwell."""
 SHORTEST_PULSE_US = 500
 LONGEST_PULSE_US = 2500
 LONGEST_WAIT_MS = 10_000
@@ -154,7 +154,6 @@ class Begin(IntEnum):
 
     AFTER_END = 0
     ANGLE = 1
-    TIME = 2
 
 
 class OutputMode(IntEnum):
@@ -162,7 +161,6 @@ class OutputMode(IntEnum):
 
     OFF = 0
     ON = 1
-    BLINK = 2
 
 
 U8, I8, U16, I16, U32 = WireType.U8, WireType.I8, WireType.U16, WireType.I16, WireType.U32
@@ -198,7 +196,7 @@ class Action:
     ] = 0
     detail: Annotated[
         int,
-        In(U8, "POSITION: dwell, OUTPUT: half blink, unit 10 ms; HOME: switch, 0xFF: stall"),
+        In(U8, "POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall"),
     ] = 0
 
 
@@ -212,8 +210,7 @@ class Step(Message):
         int,
         In(
             U16,
-            "ANGLE: step pulses before the end of the previous turn; TIME: ms after the start of "
-            "the previous step; else 0",
+            "ANGLE, of plain turns: step pulses before the end of the previous turn; else 0",
         ),
     ]
     actions: Annotated[
@@ -221,11 +218,15 @@ class Step(Message):
     ]
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it only turns motors, as many as a board turns at once."""
+        turns = all(action.kind is ActionKind.TURN for action in self.actions)
+        return turns and len(self.actions) <= MOTORS_TOGETHER
+
+    @property
     def places(self) -> int:
         """Places in the board's queue: one for plain turns, else more."""
-        turns = all(action.kind is ActionKind.TURN for action in self.actions)
-        plain = turns and len(self.actions) <= MOTORS_TOGETHER and self.begin is not Begin.TIME
-        return 1 if plain else 2 + len(self.actions)
+        return 1 if self.is_plain else 2 + len(self.actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +236,6 @@ class Set(Message):
     key: Annotated[int, In(U8, "a Setting")]
     motor: Annotated[int, In(U8, "channel 0..5, or 0xFF for a global setting")]
     value: Annotated[int, In(U32, "within the setting's range")]
-
-
-@dataclass(frozen=True, slots=True)
-class Get(Message):
-    """Read a setting; answered by VALUE as well as ACK."""
-
-    key: Annotated[int, In(U8, "a Setting")]
-    motor: Annotated[int, In(U8, "channel 0..5, or 0xFF for a global setting")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,15 +328,6 @@ class Status(Message):
 
 
 @dataclass(frozen=True, slots=True)
-class Value(Message):
-    """The value of a setting."""
-
-    key: Annotated[int, In(U8, "a Setting")]
-    motor: Annotated[int, In(U8, "channel, or 0xFF for a global setting")]
-    value: Annotated[int, In(U32, "its value")]
-
-
-@dataclass(frozen=True, slots=True)
 class Event(Message):
     """Something happened; not acknowledged, because STATUS reports the same."""
 
@@ -360,14 +344,12 @@ MESSAGES = (
     MessageSpec.of(0x03, Abort, Delivery.UNSEQUENCED),
     MessageSpec.of(0x10, Step, Delivery.SEQUENCED),
     MessageSpec.of(0x11, Set, Delivery.SEQUENCED),
-    MessageSpec.of(0x12, Get, Delivery.SEQUENCED),
     MessageSpec.of(0x13, Enable, Delivery.SEQUENCED),
     MessageSpec.of(0x14, Clear, Delivery.SEQUENCED),
     MessageSpec.of(0x81, HelloReply, Delivery.TO_HOST),
     MessageSpec.of(0x82, Ack, Delivery.TO_HOST),
     MessageSpec.of(0x83, Nak, Delivery.TO_HOST),
     MessageSpec.of(0x84, Status, Delivery.TO_HOST),
-    MessageSpec.of(0x85, Value, Delivery.TO_HOST),
     MessageSpec.of(0x86, Event, Delivery.TO_HOST),
 )
 ENUMS = (

@@ -179,22 +179,18 @@ class Switching:
 
     Attributes:
         channel: The board's output.
-        mode: Off, on or blinking.
+        mode: Off or on.
         part: The device, such as "the camera light".
-        half_blink_s: Duration of on, and of off, when it blinks; a multiple of 10 ms.
     """
 
     channel: int
     mode: OutputMode
     part: str
-    half_blink_s: float = 0.5
 
     @property
     def action(self) -> Action:
         """The action for the board."""
-        half = min(max(1, round(self.half_blink_s * 1000 / DWELL_MS)), _WHOLE)
-        blink = half if self.mode is OutputMode.BLINK else 0
-        return Action(ActionKind.OUTPUT, self.channel, self.mode, 0, blink)
+        return Action(ActionKind.OUTPUT, self.channel, self.mode)
 
     def rest_after(self, _: int) -> "Switching":
         """Return the same action: switching again changes nothing."""
@@ -224,7 +220,7 @@ def part_of(action: Action, part: str) -> "StepPart":
             return Homing(channel, value, part, switch, percent)
         case ActionKind.WAIT:
             return Wait(value, part)
-    return Switching(channel, OutputMode(value), part, action.detail * DWELL_MS / 1000)
+    return Switching(channel, OutputMode(value), part)
 
 
 StepPart = MotorTurn | MotorMove | ServoMove | Homing | Wait | Switching

@@ -96,10 +96,8 @@ class ProgramStep:
         moves: The resulting moves of the cube; empty if only its orientation changes.
         start_s: Start time in the program.
         duration_s: Until the slowest of its parts is at rest.
-        overlap_steps: Step pulses before the end of the previous turns at which this one begins; 0
-            for after the end.
-        begin_after_s: Earliest start after the start of the previous step, even if that one has not
-            ended; None to use `overlap_steps`. To the millisecond.
+        overlap_steps: Of turns: step pulses before the end of the previous turns at which they
+            begin; 0 for after the end.
         does: Its name for people, such as "flip the cube"; empty if the moves suffice.
         pose: The pose at its end; None for a machine with only one pose.
         cut_leaves_doubt: Whether the cube's pose is unknown if a stop interrupts it: then the rest
@@ -111,7 +109,6 @@ class ProgramStep:
     start_s: float
     duration_s: float
     overlap_steps: int = 0
-    begin_after_s: float | None = None
     does: str = ""
     pose: Pose | None = None
     cut_leaves_doubt: bool = False
@@ -144,12 +141,9 @@ class ProgramStep:
         Args:
             number: Number of the step since the board's start; the link fills it in when it sends.
         """
-        begin, value = Begin.AFTER_END, 0
-        if self.begin_after_s is not None:
-            begin, value = Begin.TIME, round(self.begin_after_s * 1000)
-        elif self.overlap_steps:
-            begin, value = Begin.ANGLE, self.overlap_steps
-        return Step(number & 0xFFFF, begin, value, tuple(each.action for each in self.actions))
+        begin = Begin.ANGLE if self.overlap_steps else Begin.AFTER_END
+        actions = tuple(each.action for each in self.actions)
+        return Step(number & 0xFFFF, begin, self.overlap_steps, actions)
 
     def rest_after(self, done: Done) -> "ProgramStep":
         """Return the rest of the step, from rest, after a stop interrupted it.
@@ -167,7 +161,7 @@ class ProgramStep:
         rest = tuple(each for each in left if each is not None)
         if not rest:
             raise ValueError(f"{done} is all of {self.moves}")
-        return replace(self, actions=rest, overlap_steps=0, begin_after_s=None)
+        return replace(self, actions=rest, overlap_steps=0)
 
     def done_in_all(self, begun: Done, more: Done) -> Done:
         """Add the parts done before and after the first interruption.

@@ -10,7 +10,7 @@ from serial.tools import list_ports as system_ports
 
 from robot.errors import EmergencyStopError, LinkError, NoAnswerError, PortMissingError
 from robot.link import events
-from robot.link.connection import ANSWER_TIMEOUT_S, GREETING_TIMEOUT_S, Connection
+from robot.link.connection import GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
 from robot.ports.port import Clock, MonotonicClock, Port
 from robot.ports.serial_port import SerialPort
@@ -62,7 +62,6 @@ class RigDriver(ProgramRunner):
         connection = Connection(port, clock, self._on_event, on_packet, seed)
         super().__init__(rig, connection, clock, journal or NoJournal())
         self._button = False
-        self._value: messages.Value | None = None
         self._told: dict[tuple[int, int], int] = {}
         self._active_s = 0.0
 
@@ -221,25 +220,6 @@ class RigDriver(ProgramRunner):
             self._told.pop((key, motor), None)
         self._connection.settle(*written)
 
-    def setting(self, key: Setting, motor: int = NO_MOTOR) -> int:
-        """Read a setting from the board.
-
-        Args:
-            key: The setting.
-            motor: Its channel, for a setting of each motor.
-
-        Raises:
-            RigError: The board has no such setting.
-            LinkError: It does not answer.
-        """
-        self._value = None
-        give_up_s = self._clock.now_s() + ANSWER_TIMEOUT_S
-        while self._clock.now_s() < give_up_s:
-            self._connection.settle(messages.Get(key, motor))
-            if self._value is not None and (self._value.key, self._value.motor) == (key, motor):
-                return self._value.value
-        raise NoAnswerError(f"the board does not report {key.name}: reset it and try again")
-
     def wait_for_button(self, timeout_s: float) -> bool:
         """Wait for the solve button on the board.
 
@@ -277,8 +257,6 @@ class RigDriver(ProgramRunner):
         match event:
             case events.BoardSaid(said) if said.kind is EventKind.BUTTON:
                 self._button = True
-            case events.SettingRead(value):
-                self._value = value
             case _:
                 self._follow_event(event)
 

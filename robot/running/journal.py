@@ -29,7 +29,6 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         parts: The part that each of them moves.
         duration_s: Until the slowest of them is at rest.
         overlap_steps: See `ProgramStep`.
-        begin_after_s: See `ProgramStep`.
         does: See `ProgramStep`.
         pose: See `ProgramStep`.
         cut_leaves_doubt: See `ProgramStep`.
@@ -39,7 +38,6 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     parts: tuple[str, ...]
     duration_s: float
     overlap_steps: int = 0
-    begin_after_s: float | None = None
     does: str = ""
     pose: Pose | None = None
     cut_leaves_doubt: bool = False
@@ -53,7 +51,6 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             parts=tuple(each.part for each in step.actions),
             duration_s=step.duration_s,
             overlap_steps=step.overlap_steps,
-            begin_after_s=step.begin_after_s,
             does=step.does,
             pose=step.pose,
             cut_leaves_doubt=step.cut_leaves_doubt,
@@ -69,7 +66,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             part_of(Action(ActionKind(kind), *numbers), part)
             for (kind, *numbers), part in zip(self.actions, self.parts, strict=True)
         )
-        told = self.overlap_steps, self.begin_after_s, self.does, self.pose, self.cut_leaves_doubt
+        told = self.overlap_steps, self.does, self.pose, self.cut_leaves_doubt
         return ProgramStep(actions, moves, start_s, self.duration_s, *told)
 
 

@@ -1,7 +1,4 @@
-"""Carries out steps that are more than plain turns, in modelled time, like `core/actions`.
-
-The actions of running steps, in modelled time.
-"""
+"""Carries out steps that are more than plain turns, in modelled time, like `core/actions`."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -13,13 +10,12 @@ from robot.protocol.messages import (
     STALL,
     Action,
     ActionKind,
-    Begin,
     OutputMode,
     Step,
 )
 from robot.protocol.settings import Setting
 from robot.rigs.motor import Trapezoid
-from robot.virtual.move_queue import Lane, MoveQueue, Turning
+from robot.virtual.move_queue import Lane, MoveQueue
 from robot.virtual.servos import ServoBank
 from robot.virtual.step_ranges import MachineParts
 
@@ -74,25 +70,13 @@ class RunningStep:
         """Whether it turns or moves a motor."""
         return any(part.action.kind in MOTOR_KINDS for part in self.parts)
 
-    @property
-    def motions(self) -> list[tuple[float, Trapezoid]]:
-        """Return the start time and the motion of the motors that still move."""
-        return [(self.began_s, part.lane.motion) for part in self.parts if part.live and part.lane]
-
-    def keeps_back(self, step: Step) -> bool:
-        """Return whether a step must wait for the end of this one in any case."""
-        live = [part.action for part in self.parts if part.live]
-        servos = {each.channel for each in live if each.kind is ActionKind.POSITION}
-        wanted = {each.channel for each in step.actions if each.kind is ActionKind.POSITION}
-        return bool(servos & wanted) or any(each.kind is ActionKind.HOME for each in live)
-
 
 _LOWEST_RATE = 50
 _LEAST = -(2**15)
 
 
 class ActionSteps:
-    """The running steps that are more than plain turns.
+    """The running step that is more than plain turns, if there is one.
 
     Args:
         parts: The parts besides the cube.
@@ -114,7 +98,7 @@ class ActionSteps:
         self._turned = turned
         self._value = value
         self._queue = queue
-        self._runs: list[RunningStep] = []
+        self._run: RunningStep | None = None
         self._servos = ServoBank(parts.servos, now_s)
         self._counted: dict[int, int] = {}
         self.not_found = False
@@ -125,17 +109,19 @@ class ActionSteps:
     @property
     def idle(self) -> bool:
         """Whether no step is running."""
-        return not self._runs
+        return self._run is None
 
     @property
     def at_rest(self) -> bool:
         """Whether everything is at rest that a stop waits for."""
-        return not any(run.lives for run in self._runs)
+        return self._run is None or not self._run.lives
 
     @property
     def motors_since_s(self) -> float | None:
-        """Start time of the first running step with a moving motor; None if there is none."""
-        return min((run.began_s for run in self._runs if run.motions), default=None)
+        """Start time of the running step if it moves a motor; else None."""
+        run = self._run
+        moving = run is not None and any(part.live and part.lane for part in run.parts)
+        return run.began_s if run is not None and moving else None
 
     @property
     def servos_on(self) -> int:
@@ -145,54 +131,37 @@ class ActionSteps:
     @property
     def done(self) -> tuple[int, ...] | None:
         """What each action of the interrupted step had done."""
-        if not self._runs or not self._runs[-1].cut:
+        if self._run is None or not self._run.cut:
             return None
-        amounts = [part.done for part in self._runs[-1].parts]
+        amounts = [part.done for part in self._run.parts]
         return tuple(amounts + [0] * (MAX_ACTIONS - len(amounts)))
 
     def next_wake_s(self) -> float | None:
         """Return when something ends, or a servo's pulse changes."""
-        live = [part for run in self._runs for part in run.parts if part.live]
-        wakes = [part.end_s for part in live if part.end_s is not None]
+        wakes = [part.end_s for part in self._living if part.end_s is not None]
         frame_s = self._servos.next_frame_s
         wakes += [] if frame_s is None else [frame_s]
         return min(wakes, default=None)
+
+    @property
+    def _living(self) -> list[RunningAction]:
+        """The actions that are still running."""
+        return [] if self._run is None else [part for part in self._run.parts if part.live]
 
     # Start of steps.
 
     def begins_at_s(self, step: Step, now_s: float) -> float | None:
         """Return when a step may begin; None if it must wait for the end of another one."""
-        turning = self._queue.turning
+        if self._run is not None or not self._queue.empty or self._queue.turning is not None:
+            return None
         motors = any(action.kind in MOTOR_KINDS for action in step.actions)
-        own = any(run.moves_motors and run.lives for run in self._runs)
-        full = len(self._runs) == 2 or not self._queue.empty or (turning and self._runs)
-        if full or (motors and (turning is not None or own)):
-            return None
-        earliest_s = max(now_s, self._queue.free_s if motors else 0.0)
-        if not self._runs and turning is None:
-            return earliest_s
-        if self._runs and self._runs[0].keeps_back(step):
-            return None
-        told_s = self._told_s(step, turning)
-        return None if told_s is None else max(earliest_s, told_s)
-
-    def _told_s(self, step: Step, turning: Turning | None) -> float | None:
-        """Return when a step may begin beside the previous one, by its own start condition."""
-        before = self._runs[0] if self._runs else None
-        if step.begin is Begin.TIME:
-            began_s = before.began_s if before else turning.start_s if turning else 0.0
-            return began_s + step.begin_value * 1e-3
-        if step.begin is not Begin.ANGLE or (before and not before.moves_motors):
-            return None
-        ends = [(turning.start_s, lane.motion) for lane in turning.lanes] if turning else []
-        ends += before.motions if before else []
-        return max((begun + each.near_end_s(step.begin_value) for begun, each in ends), default=0.0)
+        return max(now_s, self._queue.free_s if motors else 0.0)
 
     def begin(self, step: Step, now_s: float) -> None:
         """Begin a step."""
         self._live(now_s)
         run = RunningStep(step, now_s, [RunningAction(action) for action in step.actions])
-        self._runs.append(run)
+        self._run = run
         for part in run.parts:
             self._begin_part(run, part, now_s)
 
@@ -253,21 +222,19 @@ class ActionSteps:
     def act(self, now_s: float) -> None:
         """End the actions whose time is over."""
         self._live(now_s)
-        for run in self._runs:
-            for part in run.parts:
-                if part.live and part.end_s is not None and part.end_s <= now_s + 1e-12:
-                    self._end(run, part)
-                    if part.lane is not None:
-                        self._queue.keep_gap(now_s)
+        run = self._run
+        for part in self._living:
+            if run is not None and part.end_s is not None and part.end_s <= now_s + 1e-12:
+                self._end(run, part)
+                if part.lane is not None:
+                    self._queue.keep_gap(now_s)
 
     def take_ended(self) -> bool:
-        """Remove and return a step that has ended completely, oldest first."""
-        if not self._runs or self._runs[0].cut or self._runs[0].lives:
-            return False
-        if self._queue.turning is not None:
-            return False  # turns that began before it come first
-        self._runs.pop(0)
-        return True
+        """Forget the step and return True if it has ended completely."""
+        ended = self._run is not None and not self._run.cut and not self._run.lives
+        if ended:
+            self._run = None
+        return ended
 
     def _end(self, run: RunningStep, part: RunningAction) -> None:
         part.live = False
@@ -308,11 +275,11 @@ class ActionSteps:
     # Stops.
 
     def hurry(self, now_s: float) -> None:
-        """Interrupt the latest step, as each of its actions defines."""
+        """Interrupt the running step, as each of its actions defines."""
         self._live(now_s)
-        run = self._runs[-1]
-        for part in run.parts:
-            if part.live:
+        run = self._run
+        for part in self._living:
+            if run is not None:
                 self._cut(run, part, now_s)
 
     def _cut(self, run: RunningStep, part: RunningAction, now_s: float) -> None:
@@ -344,11 +311,11 @@ class ActionSteps:
 
     def forget(self) -> None:
         """Forget the interrupted step."""
-        self._runs.clear()
+        self._run = None
         self.not_found = False
 
     def halt(self, now_s: float) -> None:
-        """Drop the running steps; the servos stay where they are, powered."""
+        """Drop the running step; the servos stay where they are, powered."""
         self._live(now_s)
         self.forget()
         self._counted.clear()
@@ -376,6 +343,6 @@ class ActionSteps:
     def _live(self, now_s: float) -> None:
         """Advance the servos by the frames up to now."""
         for frame_s in self._servos.live(now_s):
-            for part in (part for run in self._runs for part in run.parts):
-                if part.live and part.action.kind is ActionKind.POSITION and part.end_s is None:
+            for part in self._living:
+                if part.action.kind is ActionKind.POSITION and part.end_s is None:
                     self._dwell(part, frame_s)

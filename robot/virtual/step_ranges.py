@@ -84,7 +84,9 @@ def fits(step: Step, motors: int, parts: MachineParts, *, stall: bool) -> bool:
         parts: Its other parts.
         stall: Whether the drivers' stall outputs are wired.
     """
-    if step.begin is Begin.AFTER_END and step.begin_value:
+    if (step.begin_value and step.begin is Begin.AFTER_END) or (
+        step.begin is Begin.ANGLE and not step.is_plain
+    ):
         return False
     things = [_thing(action) for action in step.actions]
     moved = sum(kind == "motor" for kind, _ in things)
@@ -118,8 +120,7 @@ def _fits(action: Action, motors: int, parts: MachineParts, *, stall: bool) -> b
         case ActionKind.WAIT:
             fitting = 1 <= value <= LONGEST_WAIT_MS
         case ActionKind.OUTPUT:
-            blinks = value == OutputMode.BLINK
-            fitting = value in list(OutputMode) and (action.detail != 0) == blinks
+            fitting = value in list(OutputMode)
         case _:
             fitting = value != _LEAST
     return known and fitting and not _surplus(action)
@@ -139,7 +140,6 @@ def _surplus(action: Action) -> bool:
     """Return whether an action has numbers that its kind does not use."""
     speed = action.kind in (ActionKind.TURN, ActionKind.WAIT, ActionKind.OUTPUT)
     detail = speed or action.kind in (ActionKind.MOVE_BY, ActionKind.MOVE_TO)
-    detail = detail and action.kind is not ActionKind.OUTPUT
     return (speed and action.speed != 0) or (detail and action.detail != 0)
 
 

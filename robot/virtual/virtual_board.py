@@ -21,7 +21,6 @@ from robot.protocol.messages import (
     Step,
 )
 from robot.protocol.schema import Delivery, Message
-from robot.protocol.settings import Setting
 from robot.virtual.board_states import BoardStates, Turned
 from robot.virtual.step_ranges import MachineParts
 
@@ -135,8 +134,6 @@ class VirtualBoard(BoardStates):
                 return self.take(message)
             case messages.Set():
                 return self._take_set(message)
-            case messages.Get():
-                return self._take_get(message)
             case messages.Enable():
                 return self.enable(message.on)
             case messages.Clear():
@@ -147,13 +144,6 @@ class VirtualBoard(BoardStates):
         if self.state in (State.MOVING, State.STOPPING):
             return Reason.BUSY
         return self._settings.change(message.key, message.motor, message.value)
-
-    def _take_get(self, message: messages.Get) -> Reason | None:
-        reason = self._settings.missing(message.key, message.motor)
-        if reason is None:
-            value = self._settings.value(Setting(message.key), message.motor)
-            self._say(messages.Value(message.key, message.motor, value))
-        return reason
 
     # Messages to the host.
 

@@ -23,7 +23,7 @@ UNDER_WAY = {
     "move": (Action(ActionKind.MOVE_BY, CARRIAGE, 6000),),
     "wait": (Action(ActionKind.WAIT, 0, 400),),
     "output": (
-        Action(ActionKind.OUTPUT, 0, OutputMode.BLINK, 0, 5),
+        Action(ActionKind.OUTPUT, 0, OutputMode.ON),
         Action(ActionKind.WAIT, 0, 300),
     ),
     "home": (Action(ActionKind.HOME, CARRIAGE, -6000, 0, 0),),

@@ -18,7 +18,6 @@ from robot.protocol.messages import (
     SERVO_FRAME_MS,
     Action,
     ActionKind,
-    Begin,
     Clear,
 )
 from robot.protocol.settings import SETTING_BY_KEY, Setting
@@ -231,11 +230,11 @@ def _errors_us(
 
 
 def _change(script: Script, pulses_us: Sequence[int], way: int) -> None:
-    """Send every servo to a position, and two motors by some steps at the same time."""
+    """Send every servo to a position, and then two motors by some steps."""
     moves = [Action(ActionKind.MOVE_BY, motor, way) for motor in _MOTORS if way]
     positions = [Action(ActionKind.POSITION, *each) for each in enumerate(pulses_us)]
-    for place, actions in enumerate(_parts(moves + positions, MAX_ACTIONS)):
-        script.step(tuple(actions), Begin.TIME if place else Begin.AFTER_END)
+    for actions in _parts(positions + moves, MAX_ACTIONS):
+        script.step(tuple(actions))
 
 
 def _parts(values: list[T], size: int) -> list[list[T]]:

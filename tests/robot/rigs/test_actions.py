@@ -18,7 +18,7 @@ PARTS: tuple[StepPart, ...] = (
     ServoMove(0, 1500, "the claw", 4000, 0.02),
     Homing(3, -900, "the carriage", switch=1),
     Homing(4, 900, "the table", switch=None, speed_percent=25),
-    Switching(1, OutputMode.BLINK, "the lamp"),
+    Switching(1, OutputMode.ON, "the lamp"),
     Wait(20),
 )
 

@@ -12,7 +12,6 @@ from cube.state import SOLVED
 from robot import errors
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import BoardKind, State
-from robot.protocol.settings import Setting
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
@@ -40,8 +39,6 @@ def test_a_program_longer_than_the_queue_is_turned_though_its_port_is_opened_aga
         assert (board.board, board.motors, board.executed) == (BoardKind.UNO, 6, 0)
         assert board.credits == board.queue_size >= 32
         driver.prepare()
-        for setting in rig.settings():
-            assert driver.setting(Setting(setting.key), setting.motor) == setting.value
         result = driver.run(program, follow)
         cube = SteppedCube(rig)
         edges = simulated_board.step_edges()

@@ -117,7 +117,7 @@ def test_a_host_that_was_stopped_for_a_while_resumes(
 def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigProgram:
     """Steps of every kind, so that none can be missed or done twice without a trace."""
     steps = []
-    for number in range(count):
+    for _ in range(count):
         move = Move(rng.choice("URFDL"), rng.choice((1, 2, 3)))
         turn = MotorTurn(rig.motors[move.face].channel, move.quarter_turns, f"face {move.face}")
         carriage = MotorMove(5, rng.choice((-1, 1)) * rng.randrange(1, 900), "the carriage")
@@ -127,9 +127,7 @@ def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigPr
             ((turn,), (turn, carriage), (carriage, claw), (claw, Wait(20), turn), (lamp, Wait(9)))
         )
         moves = MoveSequence((move,)) if turn in actions else MoveSequence()
-        begin_after_s = rng.choice((None, None, 0.01)) if number else None
-        step = ProgramStep(actions, moves, 0.0, 0.0, begin_after_s=begin_after_s)
-        steps.append(step)
+        steps.append(ProgramStep(actions, moves, 0.0, 0.0))
     return RigProgram(tuple(steps))
 
 

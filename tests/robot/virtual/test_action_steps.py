@@ -48,8 +48,8 @@ def machine(rig: FaceMotors) -> Machine:
     return Machine(rig)
 
 
-def step(*actions: StepPart, begin_after_s: float | None = None) -> ProgramStep:
-    return ProgramStep(actions, NOTHING, 0.0, 1.0, begin_after_s=begin_after_s)
+def step(*actions: StepPart) -> ProgramStep:
+    return ProgramStep(actions, NOTHING, 0.0, 1.0)
 
 
 def servo(pulse_us: int, speed_us_s: int = 0, dwell_s: float = 0.0) -> ServoMove:

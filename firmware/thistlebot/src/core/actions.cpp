@@ -7,7 +7,6 @@ namespace thistlebot {
 
 using protocol::Action;
 using protocol::ActionKind;
-using protocol::Begin;
 
 namespace {
 
@@ -27,58 +26,32 @@ uint16_t signed_steps(uint16_t steps, bool backward) {
 
 }  // namespace
 
-bool Actions::Run::lives() const {
-  for (const Part& part : parts) {
+bool Actions::lives() const {
+  for (const Part& part : parts_) {
     if (part.live) return true;
   }
   return false;
 }
 
-// Whether a step must wait for the end of an earlier one, whatever its start condition.
-bool Actions::waits_for(const Run& run, const ActionStep& step) const {
-  for (const Part& part : run.parts) {
-    if (!part.live) continue;
-    if (part.kind() == ActionKind::HOME) return true;
-    if (part.kind() != ActionKind::POSITION) continue;
-    for (uint8_t k = 0; k < step.count; ++k) {
-      const Action& action = step.actions[k];
-      if (action.kind == part.action.kind && action.channel == part.action.channel) return true;
-    }
+bool Actions::may_begin(const ActionStep& step) const {
+  if (running_ || motion_.waiting() != 0 || !motion_.at_rest()) return false;
+  if (!motion_.in_gap()) return true;
+  for (uint8_t i = 0; i < step.count; ++i) {
+    if (moves_motor(static_cast<ActionKind>(step.actions[i].kind))) return false;
   }
-  return false;
-}
-
-bool Actions::may_begin(const ActionStep& step, uint16_t now_ms) const {
-  const bool turning = !motion_.at_rest();
-  if (under_way_ == 2 || motion_.waiting() != 0) return false;
-  if (turning || motion_.in_gap()) {
-    for (uint8_t i = 0; i < step.count; ++i) {
-      if (moves_motor(static_cast<ActionKind>(step.actions[i].kind))) return false;
-    }
-  }
-  const bool after_run = under_way_ == 1;
-  if (!after_run && !turning) return true;
-  const Run& before = runs_[0];
-  if (after_run && turning && !before.moves_motors) return false;  // two are running already
-  if (after_run && waits_for(before, step)) return false;
-  if (step.begin == Begin::ANGLE) {
-    return (!after_run || before.moves_motors) && motion_.steps_left() <= step.begin_value;
-  }
-  if (step.begin != Begin::TIME) return false;
-  const uint16_t began_ms = after_run ? before.began_ms : turns_began_ms_;
-  return static_cast<uint16_t>(now_ms - began_ms) >= step.begin_value;
+  return true;
 }
 
 void Actions::begin(const ActionStep& step, uint16_t now_ms) {
-  Run& run = runs_[under_way_++];
-  run.began_ms = now_ms;
-  run.cut = false;
-  run.moves_motors = false;
+  running_ = true;
+  began_ms_ = now_ms;
+  cut_ = false;
+  moves_motors_ = false;
   Travel travels[protocol::MOTORS_TOGETHER];
   uint8_t lanes_used = 0;
   const Action* action = step.actions;
   uint8_t left = step.count;
-  for (Part& part : run.parts) {
+  for (Part& part : parts_) {
     part.live = false;
     part.later = false;
     part.note = 0;
@@ -89,15 +62,15 @@ void Actions::begin(const ActionStep& step, uint16_t now_ms) {
     const uint8_t channel = part.action.channel;
     part.live = kind != ActionKind::OUTPUT;
     if (moves_motor(kind)) {
-      run.moves_motors = true;
+      moves_motors_ = true;
       part.live = prepare(part, lanes_used, travels[lanes_used]);
       if (part.live) ++lanes_used;
-      if (not_found_) run.cut = true;
+      if (not_found_) cut_ = true;
     } else if (kind == ActionKind::POSITION) {
       servos_.aim(channel, static_cast<uint16_t>(part.action.value), part.action.speed);
     } else if (kind == ActionKind::OUTPUT) {
       part.note = static_cast<uint16_t>(part.action.value);
-      outputs_.set(channel, static_cast<protocol::OutputMode>(part.note), part.action.detail);
+      outputs_.set(channel, static_cast<protocol::OutputMode>(part.note));
     }
   }
   if (lanes_used != 0) motion_.begin(travels, lanes_used);
@@ -153,23 +126,21 @@ void Actions::plan_travel(const Action& action, uint16_t steps, Profile& profile
 }
 
 void Actions::poll(uint16_t now_ms, uint8_t stalled) {
-  Run* run = runs_;
-  for (uint8_t left = under_way_; left > 0; --left, ++run) {
-    for (Part& part : run->parts) {
-      if (part.live) poll_part(*run, part, now_ms, stalled);
-    }
+  if (!running_) return;
+  for (Part& part : parts_) {
+    if (part.live) poll_part(part, now_ms, stalled);
   }
 }
 
-void Actions::poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled) {
+void Actions::poll_part(Part& part, uint16_t now_ms, uint8_t stalled) {
   const ActionKind kind = part.kind();
   if (moves_motor(kind)) {
-    poll_motor(run, part, stalled);
+    poll_motor(part, stalled);
     return;
   }
   const uint16_t value = static_cast<uint16_t>(part.action.value);
   if (kind == ActionKind::WAIT) {
-    if (static_cast<uint16_t>(now_ms - run.began_ms) < value) return;
+    if (static_cast<uint16_t>(now_ms - began_ms_) < value) return;
   } else {  // POSITION
     if (!servos_.reached(part.action.channel)) return;
     if (!part.later) {
@@ -182,7 +153,7 @@ void Actions::poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled) 
   part.live = false;
 }
 
-void Actions::poll_motor(Run& run, Part& part, uint8_t stalled) {
+void Actions::poll_motor(Part& part, uint8_t stalled) {
   const uint8_t lane = part.lane;
   const bool active = (motion_.active() >> lane & 1) != 0;
   if (part.kind() == ActionKind::HOME && !part.later && (active || !lanes[lane].cut)) {
@@ -193,24 +164,24 @@ void Actions::poll_motor(Run& run, Part& part, uint8_t stalled) {
       part.later = true;
       part.note = motion_.made(lane);
       if (active && by_stall) {
-        end_motor(run, part, motion_.freeze(lane));
+        end_motor(part, motion_.freeze(lane));
         return;
       }
       if (active) motion_.brake(lane);
     }
   }
   if (active || motion_.halted()) return;  // halted: it stopped, and has not ended
-  end_motor(run, part, motion_.made(lane));
+  end_motor(part, motion_.made(lane));
 }
 
-void Actions::end_motor(Run& run, Part& part, uint16_t made) {
+void Actions::end_motor(Part& part, uint16_t made) {
   const Lane& lane = lanes[part.lane];
   const bool cut = lane.cut;
   int16_t& position = position_[part.action.channel];
   bool backward = part.note != 0;
   part.live = false;
   if (part.kind() == ActionKind::TURN) {
-    if (cut) run.cut = true;
+    if (cut) cut_ = true;
     part.note = signed_steps(lane.half && !cut ? 2 : 1, backward);
     return;
   }
@@ -220,11 +191,11 @@ void Actions::end_motor(Run& run, Part& part, uint16_t made) {
       position = static_cast<int16_t>(-static_cast<int16_t>(signed_steps(part.note, backward)));
       counted_[part.action.channel] = true;
     } else {
-      run.cut = true;
+      cut_ = true;
       if (!cut) not_found_ = true;
     }
   } else if (made != steps_of(profiles_[part.lane])) {
-    run.cut = true;
+    cut_ = true;
   }
   const uint16_t way = signed_steps(made, backward);
   const bool below = position < 0;
@@ -236,39 +207,34 @@ void Actions::end_motor(Run& run, Part& part, uint16_t made) {
 }
 
 bool Actions::take_ended() {
-  if (under_way_ == 0 || runs_[0].cut || runs_[0].lives()) return false;
-  const bool own = runs_[0].moves_motors || (under_way_ == 2 && runs_[1].moves_motors);
-  if (!own && !motion_.at_rest()) return false;  // turns that began before it come first
-  if (--under_way_ != 0) runs_[0] = runs_[1];
+  if (!running_ || cut_ || lives()) return false;
+  running_ = false;
   return true;
 }
 
 uint8_t Actions::homing_on_stall() const {
   uint8_t channels = 0;
-  const Run* run = runs_;
-  for (uint8_t left = under_way_; left > 0; --left, ++run) {
-    for (const Part& part : run->parts) {
-      if (part.live && part.kind() == ActionKind::HOME && part.action.detail == protocol::STALL) {
-        channels = static_cast<uint8_t>(channels | 1 << part.action.channel);
-      }
+  if (!running_) return channels;
+  for (const Part& part : parts_) {
+    if (part.live && part.kind() == ActionKind::HOME && part.action.detail == protocol::STALL) {
+      channels = static_cast<uint8_t>(channels | 1 << part.action.channel);
     }
   }
   return channels;
 }
 
 void Actions::hurry(uint16_t now_ms) {
-  if (under_way_ == 0) {
+  if (!running_) {
     motion_.hurry();
     return;
   }
-  Run& run = runs_[under_way_ - 1];
-  if (run.moves_motors) motion_.hurry();
-  for (Part& part : run.parts) {
-    if (part.live) cut_part(run, part, now_ms);
+  if (moves_motors_) motion_.hurry();
+  for (Part& part : parts_) {
+    if (part.live) cut_part(part, now_ms);
   }
 }
 
-void Actions::cut_part(Run& run, Part& part, uint16_t now_ms) {
+void Actions::cut_part(Part& part, uint16_t now_ms) {
   const ActionKind kind = part.kind();
   if (kind == ActionKind::TURN) return;  // Motion ends it at its next detent
   if (moves_motor(kind)) {
@@ -276,17 +242,13 @@ void Actions::cut_part(Run& run, Part& part, uint16_t now_ms) {
     return;
   }
   if (kind == ActionKind::WAIT) {
-    part.note = static_cast<uint16_t>(now_ms - run.began_ms);
+    part.note = static_cast<uint16_t>(now_ms - began_ms_);
   } else {
     servos_.hold(part.action.channel);
     part.note = servos_.at(part.action.channel);
   }
-  run.cut = true;
+  cut_ = true;
   part.live = false;
-}
-
-bool Actions::at_rest() const {
-  return under_way_ == 0 || !(runs_[0].lives() || (under_way_ == 2 && runs_[1].lives()));
 }
 
 void Actions::halt() {

@@ -1,6 +1,6 @@
 // Steps that are more than plain turns: their actions, from start to end.
 //
-// Used only by the main loop. At most two steps are running: one, and the next that began early.
+// Used only by the main loop. One step is running at a time.
 #pragma once
 
 #include <stdint.h>
@@ -20,33 +20,30 @@ class Actions {
   Actions(Motion& motion, Servos& servos, Outputs& outputs, const Settings& settings)
       : motion_(motion), servos_(servos), outputs_(outputs), settings_(settings) {}
 
-  bool idle() const { return under_way_ == 0; }
-  // Turns of the queue wait until the steps here have ended.
-  THISTLEBOT_OUT_OF_LINE bool may_begin(const ActionStep& step, uint16_t now_ms) const;
+  bool idle() const { return !running_; }
+  // Turns of the queue wait until the step here has ended, and it until they have.
+  THISTLEBOT_OUT_OF_LINE bool may_begin(const ActionStep& step) const;
   THISTLEBOT_OUT_OF_LINE void begin(const ActionStep& step, uint16_t now_ms);
-  // When the running turns of the queue began, for steps that depend on it.
-  void turns_began(uint16_t now_ms) { turns_began_ms_ = now_ms; }
 
   // Ends what is over. `stalled`: channels whose motors do not follow, one bit each.
   THISTLEBOT_OUT_OF_LINE void poll(uint16_t now_ms, uint8_t stalled);
-  // Takes a step that has ended completely, oldest first.
+  // Takes the step if it has ended completely.
   THISTLEBOT_OUT_OF_LINE bool take_ended();
   // A HOME did not find its place within its travel, or a MOVE_TO has nothing to count from.
   bool not_found() const { return not_found_; }
   THISTLEBOT_OUT_OF_LINE uint8_t homing_on_stall() const;  // channels, a bit each
 
-  // Interrupts the latest step, as each of its actions defines; the previous one, which began
-  // first, continues to its end.
+  // Interrupts the step, as each of its actions defines.
   THISTLEBOT_OUT_OF_LINE void hurry(uint16_t now_ms);
-  bool was_cut() const { return under_way_ != 0 && runs_[under_way_ - 1].cut; }
+  bool was_cut() const { return running_ && cut_; }
   // Is nothing moving any more that a stop waits for?
-  THISTLEBOT_OUT_OF_LINE bool at_rest() const;
+  bool at_rest() const { return !running_ || !lives(); }
   // What the actions of the interrupted step did.
   int16_t done(uint8_t action) const {
-    return static_cast<int16_t>(runs_[under_way_ - 1].parts[action].note);
+    return static_cast<int16_t>(parts_[action].note);
   }
   void forget() {
-    under_way_ = 0;
+    running_ = false;
     not_found_ = false;
   }
 
@@ -71,35 +68,28 @@ class Actions {
     protocol::ActionKind kind() const { return static_cast<protocol::ActionKind>(action.kind); }
   };
 
-  struct Run {
-    uint16_t began_ms;
-    bool moves_motors;
-    bool cut;
-    Part parts[protocol::MAX_ACTIONS];  // those that the step does not have do not live
-
-    THISTLEBOT_OUT_OF_LINE bool lives() const;
-  };
-
-  THISTLEBOT_OUT_OF_LINE bool waits_for(const Run& run, const ActionStep& step) const;
+  THISTLEBOT_OUT_OF_LINE bool lives() const;
   THISTLEBOT_OUT_OF_LINE bool prepare(Part& part, uint8_t lane, Travel& travel);
   THISTLEBOT_OUT_OF_LINE uint16_t way_of(Part& part);
   THISTLEBOT_OUT_OF_LINE void plan_travel(const protocol::Action& action, uint16_t steps,
                                           Profile& profile);
-  THISTLEBOT_OUT_OF_LINE void poll_part(Run& run, Part& part, uint16_t now_ms, uint8_t stalled);
-  THISTLEBOT_OUT_OF_LINE void poll_motor(Run& run, Part& part, uint8_t stalled);
-  THISTLEBOT_OUT_OF_LINE void cut_part(Run& run, Part& part, uint16_t now_ms);
-  THISTLEBOT_OUT_OF_LINE void end_motor(Run& run, Part& part, uint16_t made);
+  THISTLEBOT_OUT_OF_LINE void poll_part(Part& part, uint16_t now_ms, uint8_t stalled);
+  THISTLEBOT_OUT_OF_LINE void poll_motor(Part& part, uint8_t stalled);
+  THISTLEBOT_OUT_OF_LINE void cut_part(Part& part, uint16_t now_ms);
+  THISTLEBOT_OUT_OF_LINE void end_motor(Part& part, uint16_t made);
 
   Motion& motion_;
   Servos& servos_;
   Outputs& outputs_;
   const Settings& settings_;
-  uint8_t under_way_;
+  bool running_;
+  bool moves_motors_;
+  bool cut_;
   bool not_found_;
-  uint16_t turns_began_ms_;
+  uint16_t began_ms_;
   bool counted_[MOTORS];
   int16_t position_[MOTORS];
-  Run runs_[2];
+  Part parts_[protocol::MAX_ACTIONS];  // those that the step does not have do not live
   Profile profiles_[protocol::MOTORS_TOGETHER];
 };
 

@@ -185,10 +185,6 @@ void Board::drop_unexecuted() {
 }
 
 void Board::watch_time() {
-  if (++dwell_ms_ >= protocol::DWELL_MS) {
-    dwell_ms_ = 0;
-    outputs_.tick();
-  }
   if (heard_) {
     heard_ = false;
     heard_ms_ = now_ms_;

@@ -82,7 +82,6 @@ class Board {
   THISTLEBOT_OUT_OF_LINE uint8_t refusal(const ActionStep& step) const;
   THISTLEBOT_OUT_OF_LINE uint8_t refusal(const protocol::Action& action) const;
   uint8_t set(const uint8_t* payload);
-  uint8_t get(const uint8_t* payload);
   uint8_t enable(const uint8_t* payload);
   uint8_t clear();
   THISTLEBOT_OUT_OF_LINE void forget_stop();
@@ -119,7 +118,6 @@ class Board {
   uint8_t seen_finished_;
   uint8_t stalled_motor_;
   uint8_t homed_;          // channels whose stall is what a HOME looks for, a bit each
-  uint8_t dwell_ms_;       // since the outputs were last looked at
   uint32_t accepted_;
   uint32_t executed_;
   uint32_t now_ms_;

@@ -52,7 +52,6 @@ uint8_t Board::carry_out(const Packet& packet) {
   switch (static_cast<MessageType>(packet.type)) {
     case MessageType::STEP: return step(packet);
     case MessageType::SET: return set(packet.payload);
-    case MessageType::GET: return get(packet.payload);
     case MessageType::ENABLE: return enable(packet.payload);
     case MessageType::CLEAR: return clear();
     default: return static_cast<uint8_t>(Reason::UNKNOWN_TYPE);
@@ -85,19 +84,6 @@ uint8_t Board::set(const uint8_t* payload) {
     drivers(drivers_on_);  // the polarity may have changed
   }
   store_.settings_changed(now_ms_);
-  return ACCEPTED;
-}
-
-uint8_t Board::get(const uint8_t* payload) {
-  const protocol::GetMessage wanted = protocol::GetMessage::read(payload);
-  protocol::ValueMessage answer;
-  answer.key = wanted.key;
-  answer.motor = wanted.motor;
-  const uint8_t outcome = settings_.get(wanted.key, wanted.motor, answer.value);
-  if (outcome != Settings::OK) return outcome;
-  uint8_t bytes[protocol::ValueMessage::SIZE];
-  answer.write(bytes);
-  send(protocol::ValueMessage::TYPE, bytes, sizeof bytes);
   return ACCEPTED;
 }
 

@@ -58,7 +58,7 @@ uint8_t Board::step(const Packet& packet) {
   if (at_once) {
     for (uint8_t i = 0; i < step.count; ++i) {
       const Action& action = step.actions[i];
-      outputs_.set(action.channel, static_cast<protocol::OutputMode>(action.value), action.detail);
+      outputs_.set(action.channel, static_cast<protocol::OutputMode>(action.value));
     }
     ++executed_;
     return ACCEPTED;
@@ -72,7 +72,7 @@ uint8_t Board::step(const Packet& packet) {
 
 uint8_t Board::refusal(const ActionStep& step) const {
   const uint8_t out_of_range = static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-  if (step.begin > Begin::TIME) return out_of_range;
+  if (step.begin > Begin::ANGLE || (step.begin == Begin::ANGLE && !step.is_plain())) return out_of_range;
   if (step.begin == Begin::AFTER_END && step.begin_value != 0) return out_of_range;
   uint8_t motors = 0;
   for (uint8_t i = 0; i < step.count; ++i) {
@@ -117,8 +117,8 @@ uint8_t Board::refusal(const Action& action) const {
       break;
     case ActionKind::OUTPUT:
       fits = action.channel < hardware::output_count() && value >= 0 &&
-             value <= static_cast<int16_t>(protocol::OutputMode::BLINK) && action.speed == 0 &&
-             (action.detail != 0) == (value == static_cast<int16_t>(protocol::OutputMode::BLINK));
+             value <= static_cast<int16_t>(protocol::OutputMode::ON) && action.speed == 0 &&
+             action.detail == 0;
       break;
   }
   return fits ? ACCEPTED : static_cast<uint8_t>(Reason::OUT_OF_RANGE);
@@ -127,7 +127,6 @@ uint8_t Board::refusal(const Action& action) const {
 // Starts what may begin now: turns go to the lanes' own queue, other steps begin here.
 void Board::begin_steps() {
   const uint16_t now_ms = static_cast<uint16_t>(now_ms_);
-  if (motion_.waiting() != 0) actions_.turns_began(now_ms);
   if (getting_ready_) return;
   while (!queue_.empty() && state_ == State::MOVING && !motion_.stop_requested()) {
     if (queue_.turns_next()) {
@@ -135,7 +134,6 @@ void Board::begin_steps() {
       const PackedTurn turn = queue_.take_turns();
       actions_.note_turn(turn.a / 4);
       if (turn.b != PackedTurn::EMPTY) actions_.note_turn(turn.b / 4);
-      actions_.turns_began(now_ms);
       motion_.push(turn);
     } else {
       if (!begin_actions(now_ms)) return;
@@ -147,7 +145,7 @@ void Board::begin_steps() {
 bool Board::begin_actions(uint16_t now_ms) {
   ActionStep next;
   queue_.peek(next);
-  if (!actions_.may_begin(next, now_ms)) return false;
+  if (!actions_.may_begin(next)) return false;
   queue_.drop();
   actions_.begin(next, now_ms);
   return true;

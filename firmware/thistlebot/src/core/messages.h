@@ -25,7 +25,7 @@ inline void write_u32(uint8_t* to, uint32_t value) {
   write_u16(to + 2, static_cast<uint16_t>(value >> 16));
 }
 
-constexpr uint8_t PROTOCOL_VERSION = 4;
+constexpr uint8_t PROTOCOL_VERSION = 5;
 constexpr uint32_t BAUD = 250000UL;
 constexpr uint8_t MAX_PAYLOAD = 32;
 constexpr uint8_t HEADER_SIZE = 2;  // type, sequence number
@@ -62,14 +62,12 @@ enum class MessageType : uint8_t {
   ABORT = 0x03,  // host → board, unsequenced
   STEP = 0x10,  // host → board, sequenced
   SET = 0x11,  // host → board, sequenced
-  GET = 0x12,  // host → board, sequenced
   ENABLE = 0x13,  // host → board, sequenced
   CLEAR = 0x14,  // host → board, sequenced
   HELLO_REPLY = 0x81,  // board → host
   ACK = 0x82,  // board → host
   NAK = 0x83,  // board → host
   STATUS = 0x84,  // board → host
-  VALUE = 0x85,  // board → host
   EVENT = 0x86,  // board → host
 };
 
@@ -78,7 +76,6 @@ inline bool is_sequenced(uint8_t type) {
   switch (type) {
     case static_cast<uint8_t>(MessageType::STEP):
     case static_cast<uint8_t>(MessageType::SET):
-    case static_cast<uint8_t>(MessageType::GET):
     case static_cast<uint8_t>(MessageType::ENABLE):
     case static_cast<uint8_t>(MessageType::CLEAR):
       return true;
@@ -100,8 +97,6 @@ inline int8_t payload_size(uint8_t type) {
       return 11;
     case static_cast<uint8_t>(MessageType::SET):
       return 6;
-    case static_cast<uint8_t>(MessageType::GET):
-      return 2;
     case static_cast<uint8_t>(MessageType::ENABLE):
       return 1;
     case static_cast<uint8_t>(MessageType::CLEAR):
@@ -216,14 +211,12 @@ enum class ActionKind : uint8_t {
 enum class Begin : uint8_t {
   AFTER_END = 0,
   ANGLE = 1,
-  TIME = 2,
 };
 
 // Values of an OUTPUT.
 enum class OutputMode : uint8_t {
   OFF = 0,
   ON = 1,
-  BLINK = 2,
 };
 
 // HELLO: Asks which board is there. Answered by HELLO_REPLY in every state; changes nothing.
@@ -264,7 +257,7 @@ struct StepMessage {
   static constexpr uint8_t SIZE = 5;
   uint16_t number;  // low half of accepted + 1; anything else is refused
   uint8_t begin;  // when it may begin
-  uint16_t begin_value;  // ANGLE: step pulses before the end of the previous turn; TIME: ms after the start of the previous step; else 0
+  uint16_t begin_value;  // ANGLE, of plain turns: step pulses before the end of the previous turn; else 0
 
   static StepMessage read(const uint8_t* from) {
     StepMessage message;
@@ -288,7 +281,7 @@ struct Action {
   uint8_t channel;  // number of a motor, servo or output; 0 in WAIT
   int16_t value;  // quarters, steps, microseconds, milliseconds or an OutputMode
   uint8_t speed;  // MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit
-  uint8_t detail;  // POSITION: dwell, OUTPUT: half blink, unit 10 ms; HOME: switch, 0xFF: stall
+  uint8_t detail;  // POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall
 
   static Action read(const uint8_t* from) {
     Action message;
@@ -329,26 +322,6 @@ struct SetMessage {
     to[0] = key;
     to[1] = motor;
     write_u32(to + 2, value);
-  }
-};
-
-// GET: Read a setting; answered by VALUE as well as ACK.
-struct GetMessage {
-  static constexpr MessageType TYPE = MessageType::GET;
-  static constexpr uint8_t SIZE = 2;
-  uint8_t key;  // a Setting
-  uint8_t motor;  // channel 0..5, or 0xFF for a global setting
-
-  static GetMessage read(const uint8_t* from) {
-    GetMessage message;
-    message.key = from[0];
-    message.motor = from[1];
-    return message;
-  }
-
-  void write(uint8_t* to) const {
-    to[0] = key;
-    to[1] = motor;
   }
 };
 
@@ -545,29 +518,6 @@ struct StatusMessage {
     write_u16(to + 18, static_cast<uint16_t>(done_2));
     write_u16(to + 20, static_cast<uint16_t>(done_3));
     to[22] = no_answer;
-  }
-};
-
-// VALUE: The value of a setting.
-struct ValueMessage {
-  static constexpr MessageType TYPE = MessageType::VALUE;
-  static constexpr uint8_t SIZE = 6;
-  uint8_t key;  // a Setting
-  uint8_t motor;  // channel, or 0xFF for a global setting
-  uint32_t value;  // its value
-
-  static ValueMessage read(const uint8_t* from) {
-    ValueMessage message;
-    message.key = from[0];
-    message.motor = from[1];
-    message.value = read_u32(from + 2);
-    return message;
-  }
-
-  void write(uint8_t* to) const {
-    to[0] = key;
-    to[1] = motor;
-    write_u32(to + 2, value);
   }
 };
 

@@ -116,14 +116,6 @@ void Settings::Place::store(uint32_t value) const {
   }
 }
 
-uint8_t Settings::get(uint8_t key, uint8_t motor, uint32_t& value) {
-  uint8_t number;
-  Row row;
-  const uint8_t outcome = look_up(key, motor, number, row);
-  if (outcome == OK) value = place(number, motor).load();
-  return outcome;
-}
-
 uint8_t Settings::set(uint8_t key, uint8_t motor, uint32_t value, bool& changed) {
   uint8_t number;
   Row row;

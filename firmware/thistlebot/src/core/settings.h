@@ -43,7 +43,6 @@ class Settings {
 
   // OK, UNKNOWN_KEY or OUT_OF_RANGE. `changed` says whether the value is new.
   uint8_t set(uint8_t key, uint8_t motor, uint32_t value, bool& changed);
-  uint8_t get(uint8_t key, uint8_t motor, uint32_t& value);
 
   const MotorSettings& motor(uint8_t channel) const { return motors_[channel]; }
   const GlobalSettings& common() const { return global_; }

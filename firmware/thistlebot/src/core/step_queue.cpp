@@ -34,7 +34,7 @@ struct Eye {
 }  // namespace
 
 bool ActionStep::is_plain() const {
-  if (count > protocol::MOTORS_TOGETHER || begin == Begin::TIME) return false;
+  if (count > protocol::MOTORS_TOGETHER) return false;
   for (uint8_t i = 0; i < count; ++i) {
     if (actions[i].kind != static_cast<uint8_t>(ActionKind::TURN)) return false;
   }
@@ -55,8 +55,6 @@ void StepQueue::put(const ActionStep& step) {
     return;
   }
   pen.put(MARK | step.count);
-  pen.put(static_cast<uint8_t>(step.begin));
-  pen.put_u16(step.begin_value);
   for (uint8_t left = step.count; left > 0; --left, ++action) {
     pen.put(static_cast<uint8_t>(action->kind << 4 | action->channel));
     pen.put_u16(static_cast<uint16_t>(action->value));
@@ -78,8 +76,8 @@ PackedTurn StepQueue::take_turns() {
 void StepQueue::peek(ActionStep& step) const {
   Eye eye{bytes_, first_};
   step.count = eye.take() & static_cast<uint8_t>(~MARK);
-  step.begin = static_cast<Begin>(eye.take());
-  step.begin_value = eye.take_u16();
+  step.begin = Begin::AFTER_END;
+  step.begin_value = 0;
   Action* action = step.actions;
   for (uint8_t left = step.count; left > 0; --left, ++action) {
     const uint8_t what = eye.take();

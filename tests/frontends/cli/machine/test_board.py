@@ -20,7 +20,6 @@ from frontends.cli.machine.board import Flashing, find_board, known_boards, plan
 from robot.errors import RigError
 from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import Fault, State
-from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
@@ -76,10 +75,11 @@ def test_buzz_leaves_no_trace() -> None:
     assert small.steps == 53
     buzz(driver, small)
     assert virtual.state == SOLVED
-    assert driver.setting(Setting.STEPS_PER_QUARTER, 2) == 400
-    assert driver.setting(Setting.RATE_STEPS_S, 2) == rig.motors["F"].rate_steps_s
-    driver.run(rig.plan(MoveSequence.parse("F")))
+    turn = rig.plan(MoveSequence.parse("F"))
+    begun_s = bench.clock.now_s()
+    driver.run(turn)
     assert len(virtual.moves) == 1
+    assert bench.clock.now_s() - begun_s == pytest.approx(turn.time_s, abs=0.05)
     with pytest.raises(RigError):
         rig.buzz("F", 95.0)
 
