@@ -13,7 +13,10 @@ from rich.text import Text
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
-from teaching.pieces.operations import (
+from teaching.puzzles_as_typed import Word
+from teaching.wording import Sayable, Wording, kind_said
+from teaching.worksheets.figures import Effect, invariants_said, reader
+from teaching.worksheets.operations import (
     GAUGES,
     PieceOperation,
     QuantityAt,
@@ -22,9 +25,6 @@ from teaching.pieces.operations import (
     quantity_gauges,
     quantity_levels,
 )
-from teaching.puzzles_as_typed import Word
-from teaching.wording import Sayable, Wording, kind_said
-from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
 from teaching.worksheets.worksheet import AnswerVerdict, Result, Worksheet, WorksheetTask
 from thistlebot.errors import UsageError
@@ -202,7 +202,6 @@ def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, An
             {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
             for trial in sheet.trials
         ],
-        "exercise": sheet.exercise,
         "questions": [_question_record(asked, solutions=solutions) for asked in sheet.asked],
     }
 

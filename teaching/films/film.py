@@ -1,12 +1,8 @@
-"""The content of an animated picture: one or several puzzles side by side, turn by turn.
-
-This module also computes the time of each turn of a film: one clock for all its lanes, in seconds.
-"""
+"""The content of a film: one or several puzzles side by side, turn by turn, with one pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 
 from teaching.films.figures import PuzzleFigure
 from thistlebot.words.words import DEFAULT, Words, load_words
@@ -162,7 +158,7 @@ class FilmLane:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """An animated picture.
+    """Puzzles side by side, each with its path.
 
     Attributes:
         title: Its title.
@@ -175,46 +171,8 @@ class Film:
     lanes: tuple[FilmLane, ...]
 
 
-OPENING_S, CLOSING_S = 1.5, 4.0
 _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
 _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
-_CHANGE = 0.45
-"""The part of a turn after which its stickers change; before that, they are only marked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The times of a lane.
-
-    Attributes:
-        begins: When each turn begins: the stickers that it moves are marked; 0 for the first frame.
-        changes: When the stickers of each frame change; 0 for the first frame.
-        chapters: When each chapter begins.
-        turn_s: Duration of a turn.
-    """
-
-    begins: tuple[float, ...]
-    changes: tuple[float, ...]
-    chapters: tuple[float, ...]
-    turn_s: float
-
-    @property
-    def end_s(self) -> float:
-        """When the last turn is made."""
-        return self.begins[-1] + self.turn_s if len(self.begins) > 1 else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class FilmClock:
-    """The times of all lanes of a film.
-
-    Attributes:
-        lanes: The times of each lane.
-        total_s: Duration of the film, with a pause at its end.
-    """
-
-    lanes: tuple[Times, ...]
-    total_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +181,10 @@ class Pace:
 
     Attributes:
         turn_s: Duration of a turn.
-        read_s: Pause before the first turn of a chapter.
-        rest_s: Pause after its last turn.
+        rest_s: Pause between two chapters.
     """
 
     turn_s: float
-    read_s: float
     rest_s: float
 
 
@@ -240,27 +196,7 @@ def pace_of(film: Film) -> Pace:
     most = max(lane.turns for lane in film.lanes)
     turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, most)))
     if len(film.lanes) > 1:
-        return Pace(turn_s, 0.0, 0.0)
+        return Pace(turn_s, 0.0)
     chapters = max(1, len(film.lanes[0].chapters))
-    return Pace(turn_s, max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters)), _REST_S)
-
-
-def clock_of(film: Film) -> FilmClock:
-    """Schedule a film."""
-    pace = pace_of(film)
-    lanes = tuple(_times(lane, pace) for lane in film.lanes)
-    return FilmClock(lanes, max(times.end_s for times in lanes) + OPENING_S + CLOSING_S)
-
-
-def _times(lane: FilmLane, pace: Pace) -> Times:
-    begins, changes, chapters = [0.0], [0.0], list[float]()
-    now = OPENING_S
-    for first, last in pairwise([0, *(chapter.last for chapter in lane.chapters)]):
-        chapters.append(now if chapters else 0.0)
-        now += pace.read_s
-        for _ in range(first, last):
-            begins.append(now)
-            changes.append(now + _CHANGE * pace.turn_s)
-            now += pace.turn_s
-        now += pace.rest_s
-    return Times(tuple(begins), tuple(changes), tuple(chapters), pace.turn_s)
+    read_s = max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters))
+    return Pace(turn_s, read_s + _REST_S)

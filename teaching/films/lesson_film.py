@@ -144,10 +144,13 @@ def duel_film(
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
-    lanes = (
-        walked(each, scheme, chain) if isinstance(each, Walk) else _failed(each, chain, scheme)
-        for each in attempts
-    )
+    lanes = []
+    for each in attempts:
+        if isinstance(each, Walk):
+            lanes.append(walked(each, scheme, chain))
+        else:
+            lane = _standing(each.method, each.state, chain, scheme, load_words(DEFAULT))
+            lanes.append(replace(lane, verdict=each.problem))
     return Film(title, subtitle, tuple(lanes))
 
 
@@ -173,41 +176,29 @@ def walked(
         told = step.caption.text(words), step.settles.text(words)
         chapters.append(Chapter(step.title(words), *told, turned))
     moves = MoveSequence.of(move for step in walk.steps for move in step.moves)
-    return FilmLane(
-        walk.method,
-        figure_of(face_cube()),
-        cube_gauges(words),
-        cube_laws(walk.state, SOLVED, words),
-        tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
-        tuple(chapters),
-        _verdict(len(moves), len(walk.moves)).text(words),
-        _legend(scheme or WESTERN_SCHEME, words),
-        chain_text(chain, words),
-        words,
-    )
-
-
-def _failed(failure: Failure, chain: Chain, scheme: Scheme | None) -> FilmLane:
-    """Return the lane of a method that failed: one frame, and the reason."""
+    lane = _standing(walk.method, walk.state, chain, scheme, words)
     return replace(
-        standing(failure.method, failure.state, load_words(DEFAULT), chain, scheme),
-        verdict=failure.problem,
+        lane,
+        frames=tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
+        chapters=tuple(chapters),
+        verdict=_verdict(len(moves), len(walk.moves)).text(words),
     )
 
 
-def standing(
-    name: str, state: CubeState, words: Words, chain: Chain, scheme: Scheme | None = None
+def _standing(
+    name: str, state: CubeState, chain: Chain, scheme: Scheme | None, words: Words
 ) -> FilmLane:
     """Return a lane of one frame, in which nothing turns."""
+    scheme = scheme or WESTERN_SCHEME
     return FilmLane(
         name,
         figure_of(face_cube()),
         cube_gauges(words),
         cube_laws(state, SOLVED, words),
-        tuple(_frames(state, MoveSequence(), chain, scheme or WESTERN_SCHEME, words)),
+        tuple(_frames(state, MoveSequence(), chain, scheme, words)),
         (),
         "",
-        _legend(scheme or WESTERN_SCHEME, words),
+        _legend(scheme, words),
         chain_text(chain, words),
         words,
     )

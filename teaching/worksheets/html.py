@@ -10,6 +10,7 @@ from html import escape
 
 from cube.drawing import net_picture
 from cube.facelets import Facelets
+from teaching.page import html_page
 from teaching.worksheets.sheet import Sheet, SheetExperiment, SheetQuestion
 from thistlebot.words.words import Words
 
@@ -79,28 +80,7 @@ def html(
         body += ['<section class="solutions">', f"<h1>{formatted(words('lesson.solutions'))}</h1>"]
         body += [line for sheet in sheets for line in _solutions(sheet, words)]
         body.append("</section>")
-    return document(title, _STYLE, body, words)
-
-
-def document(title: str, style: str, body: Iterable[str], words: Words) -> str:
-    """Return a self-contained page with a title, a style sheet and the lines of its body."""
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            f'<html lang="{words.language}">',
-            "<head>",
-            '<meta charset="utf-8"/>',
-            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
-            f"<title>{escape(title)}</title>",
-            f"<style>{style}</style>",
-            "</head>",
-            "<body>",
-            *body,
-            "</body>",
-            "</html>",
-            "",
-        )
-    )
+    return html_page(title, _STYLE, body, words)
 
 
 def formatted(text: str) -> str:
@@ -204,7 +184,7 @@ def slides(
         for line in _sheet_slides(sheet, words, hints=hints, solutions=solutions)
     ]
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
-    return document(title, _SLIDES_STYLE, body, words)
+    return html_page(title, _SLIDES_STYLE, body, words)
 
 
 def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -> Iterable[str]:

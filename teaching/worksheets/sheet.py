@@ -1,4 +1,4 @@
-"""A worksheet in one language, for terminal, Markdown and HTML."""
+"""A worksheet in one language, for terminal and HTML."""
 
 from dataclasses import dataclass
 
@@ -71,7 +71,6 @@ class Sheet:
         aim: What the learner should discover.
         trials: The experiments.
         asked: The questions.
-        exercise: Whether there is a page on which one moves pieces.
     """
 
     name: str
@@ -82,7 +81,6 @@ class Sheet:
     aim: str
     trials: tuple[SheetExperiment, ...]
     asked: tuple[SheetQuestion, ...]
-    exercise: bool
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
@@ -100,15 +98,11 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
         worksheet.puzzle in _HELD,
         worksheet.title.text(words),
         worksheet.aim.text(words),
-        (
-            *(_trial(each, worksheet, words) for each in worksheet.experiments),
-            *([_exercise(worksheet, words)] if worksheet.goals else []),
-        ),
+        tuple(_trial(each, worksheet, words) for each in worksheet.experiments),
         tuple(
             _asked(number, task, words, solutions=solutions)
             for number, task in enumerate(worksheet.tasks, start=1)
         ),
-        bool(worksheet.goals),
     )
 
 
@@ -125,14 +119,6 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetE
     return SheetExperiment(
         text, experiment.moves, tuple(dict.fromkeys(commands)), facelets, experiment.picture
     )
-
-
-def _exercise(worksheet: Worksheet, words: Words) -> SheetExperiment:
-    """Return the experiment with pieces that one moves, with its goals."""
-    goals = " ".join(f"({n}) {words(goal.key)}" for n, goal in enumerate(worksheet.goals, start=1))
-    lesson = f"{PROGRAM} lesson {worksheet.name}"
-    commands = (f"{lesson} --picture {worksheet.name}.html", f'{lesson} --try "URF-ULB UF+"')
-    return SheetExperiment(words("pieces.trial", goals=goals), "", commands, "")
 
 
 def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from teaching.pieces.operations import PieceGoal
 from teaching.wording import Wording
 
 CUBE = "3x3x3"
@@ -121,7 +120,6 @@ class Worksheet:
         experiments: The experiments.
         tasks: The questions, in order.
         puzzle: The puzzle.
-        goals: What to achieve by moving pieces on the page of its exercise; none without one.
     """
 
     name: str
@@ -130,7 +128,6 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
-    goals: tuple[PieceGoal, ...] = ()
 
     @classmethod
     def of(
@@ -142,14 +139,12 @@ class Worksheet:
         questions: Iterable[Question],
         *,
         puzzle: str = CUBE,
-        goals: Iterable[PieceGoal] = (),
     ) -> Self:
-        """Number experiments, questions and goals: keys end with ``_try1``, ``_q1``, ``_goal1``."""
+        """Number experiments and questions: their keys end with ``_try1`` and ``_q1``."""
         key = f"{page}.{name}"
         tried = (replace(each, key=f"{key}_try{n}") for n, each in enumerate(experiments, 1))
         tasks = (each(f"{key}_q{n}") for n, each in enumerate(questions, 1))
-        aims = (replace(each, key=f"{key}_goal{n}") for n, each in enumerate(goals, 1))
-        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle, tuple(aims))
+        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle)
 
     @property
     def title(self) -> Wording:
