@@ -23,7 +23,7 @@ from teaching.films.film import (
     Level,
     StickerLook,
 )
-from teaching.wording import kind_said, phrase_said, plural
+from teaching.wording import kind_said, plural, shown
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 MOST_TURNS = 2000
@@ -133,9 +133,9 @@ def _lane(
     kept = tuple(
         replace(
             each,
-            name=phrase_said(each.name, words),
-            here=phrase_said(each.here, words),
-            there=phrase_said(each.there, words),
+            name=shown(each.name, words),
+            here=shown(each.here, words),
+            there=shown(each.there, words),
         )
         for each in kept
     )

@@ -1,6 +1,6 @@
 """Worksheets on the laws of the cube: S1's theorem, S3's invariants and problems 5 to 7."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import factorial
 
@@ -9,6 +9,7 @@ from cube.moves import FACES, Move, MoveSequence, qtm
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
+from puzzles.kinds.orbit import orbit
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -211,11 +212,8 @@ def _delta() -> Worksheet:
 def _arrangements() -> int:
     """Return how many arrangements of the corners half turns make, by making them."""
     turns = [move_state(Move(face, 2)).corner_permutation for face in FACES]
-    found = {SOLVED.corner_permutation}
-    for here in (queue := list(found)):
-        for turn in turns:
-            there = tuple(here[place] for place in turn)
-            if there not in found:
-                found.add(there)
-                queue.append(there)
-    return len(found)
+
+    def turned(here: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        return (tuple(here[place] for place in turn) for turn in turns)
+
+    return len(orbit(SOLVED.corner_permutation, turned))

@@ -24,7 +24,6 @@ _NEW_S = 1.0
 _BROWSER = (
     "tests/frontends/panel/",
     "tests/teaching/films/test_player.py",
-    "tests/teaching/pieces/test_exercise.py",
 )
 _LINE_S = 15.0
 """A line of progress this often where the output is not a terminal."""
