@@ -43,9 +43,9 @@ def _shape(shape: Shape, **attributes: svg.Value) -> str:
 
 
 _MARGIN, _BETWEEN = 24.0, 24.0
-_PICTURE, _TEXT, _GAUGES = 240.0, 440.0, 290.0
+_PICTURE, _TEXT, _GAUGES = 240.0, 460.0, 380.0
 """Widths of the three columns: the puzzle, its stage in words, and what is left to do."""
-_LINE, _LETTER, _SAID = 18.0, 6.6, 78.0
+_LINE, _LETTER, _SAID = 18.0, 7.6, 78.0
 _STYLE = """\
 svg{color-scheme:light dark}
 text{font-family:system-ui,sans-serif;font-size:13px}
