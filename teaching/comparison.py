@@ -27,9 +27,7 @@ class MethodAttempt(msgspec.Struct, frozen=True):
     """One method on one state.
 
     Attributes:
-        method: Its name.
         moves: The turns; None if it did not solve the cube.
-        cpu_ms: Processor time.
         problem: The reason, if it failed.
     """
 

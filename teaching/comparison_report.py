@@ -36,13 +36,7 @@ def require_few(methods: tuple[str, ...]) -> None:
 def duel(
     trial: StateTrial, scheme: Mapping[str, str] | None = None, *, several: bool = False
 ) -> Film:
-    """Return the results of a few methods on one state.
-
-    Args:
-        trial: The state and the attempts.
-        scheme: The colour of each face; the usual ones by default.
-        several: Whether it is the first of several states.
-    """
+    """Return the results of a few methods on one state."""
     state = CubeState.from_facelets(Facelets(trial.facelets))
     names = ", ".join(attempt.method for attempt in trial.attempts)
     which = "the first of the cubes" if several else "one cube"
@@ -72,15 +66,8 @@ class MethodResult:
     """One method on all states; means over those that it solved, 0 if it solved none.
 
     Attributes:
-        method: Its name.
-        states: Number of states.
-        solved: Number of states that it solved.
         htm: Turns of each solution, in order.
-        mean_htm: Mean number of turns.
-        mean_qtm: Mean number of quarter turns.
         mean_axial_htm: Turns, opposite faces together counting once.
-        mean_axial_qtm: The same in quarter turns.
-        cpu_ms: Mean processor time.
         machine_s: Mean modelled time on each rig, by its name.
     """
 

@@ -53,14 +53,7 @@ def labels_of(screen: Screen, table: str, words: Words) -> Labels:
 
 
 def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = "cosets") -> None:
-    """Show the distance of a cube in a stage, and the histogram of all distances.
-
-    Args:
-        labels: Where to show it.
-        place: The distance, and the number of cosets or states at each distance.
-        words: The texts of the language.
-        counted: What is counted: ``cosets`` or ``states``.
-    """
+    """Show the distance of a cube in a stage, and the histogram of all distances."""
     total, farthest = sum(place.counts), len(place.counts) - 1
     alike, all_of_them = _grouped(place.counts[place.distance]), _grouped(total)
     told = {"distance": place.distance, "farthest": farthest, "alike": alike, "all": all_of_them}

@@ -10,12 +10,7 @@ from thistlebot.words.words import DEFAULT, Words, load_words
 
 @dataclass(frozen=True, slots=True)
 class StickerLook:
-    """The appearance of a sticker.
-
-    Attributes:
-        fill: An SVG colour.
-        label: Its text: a letter or an arrow.
-    """
+    """The appearance of a sticker: an SVG colour, and a letter or an arrow."""
 
     fill: str
     label: str
@@ -23,13 +18,7 @@ class StickerLook:
 
 @dataclass(frozen=True, slots=True)
 class FilmGauge:
-    """A value that a path reduces to zero.
-
-    Attributes:
-        mark: Its symbol or source, such as ``Φ1``.
-        text: What is counted.
-        most: Maximum value.
-    """
+    """A value that a path reduces to zero; its mark is a symbol or source, such as ``Φ1``."""
 
     mark: str
     text: str
@@ -49,9 +38,6 @@ class Kept:
     """An invariant.
 
     Attributes:
-        name: Its name.
-        here: Its value at the beginning of the path.
-        there: Its value at the end.
         side: ``here`` or ``there`` if only that is shown.
     """
 
@@ -92,14 +78,7 @@ class FilmFrame:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A stage of a path; it starts where the previous one ends.
-
-    Attributes:
-        name: Its name.
-        caption: Its purpose.
-        settles: The condition at its end.
-        last: The number of its last frame.
-    """
+    """A stage of a path, up to the frame `last`; it starts where the previous one ends."""
 
     name: str
     caption: str
@@ -158,13 +137,7 @@ class FilmLane:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Puzzles side by side, each with its path.
-
-    Attributes:
-        title: Its title.
-        subtitle: A further line.
-        lanes: The lanes side by side; several have one clock.
-    """
+    """Puzzles side by side, each with its path; several have one clock."""
 
     title: str
     subtitle: str
@@ -177,12 +150,7 @@ _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The pace of a film.
-
-    Attributes:
-        turn_s: Duration of a turn.
-        rest_s: Pause between two chapters.
-    """
+    """The pace of a film: the time of a turn, and the pause between two chapters."""
 
     turn_s: float
     rest_s: float

@@ -55,13 +55,7 @@ def cube_gauges(words: Words) -> tuple[FilmGauge, ...]:
 
 
 def cube_levels(state: CubeState, chain: Chain, words: Words) -> tuple[Level, ...]:
-    """Return the values of `cube_gauges` for a cube.
-
-    Args:
-        state: The cube.
-        chain: The orientation for angles and slices.
-        words: The texts of the language of the film.
-    """
+    """Return the values of `cube_gauges` for a cube, in the orientation of a chain."""
     found = invariants(state, chain)
     delta = len(_AXES) if not found.delta else sum(map(str.__ne__, found.delta, _AXES))
     return (
@@ -97,13 +91,7 @@ Scheme = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A method that did not solve a cube.
-
-    Attributes:
-        method: Its name.
-        state: The cube.
-        problem: The reason.
-    """
+    """A method that did not solve a cube."""
 
     method: str
     state: CubeState
@@ -117,15 +105,7 @@ def lesson_film(
     scheme: Scheme | None = None,
     words: Words | None = None,
 ) -> Film:
-    """A method's steps on one cube.
-
-    Args:
-        walk: The solve.
-        title: The heading.
-        subtitle: The line below it.
-        scheme: The colour of each face; the usual ones by default.
-        words: The texts of the language; English by default.
-    """
+    """Return a method's steps on one cube, by default in the usual colours and in English."""
     return Film(title, subtitle, (walked(walk, scheme, words=words),))
 
 
@@ -135,12 +115,6 @@ def duel_film(
     """Return several methods on one cube, with one clock.
 
     A method without stages of a chain is counted in the orientation of the first one with stages.
-
-    Args:
-        attempts: The solves.
-        title: The heading.
-        subtitle: The line below it.
-        scheme: The colour of each face; the usual ones by default.
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)

@@ -11,13 +11,7 @@ _RIM = 3.0
 
 
 def still(lane: FilmLane, number: int, name: str, **attributes: svg.Value) -> str:
-    """Draw the puzzle at one moment.
-
-    Args:
-        lane: The puzzle with its path.
-        number: The number of the frame.
-        name: What it shows, for screen readers.
-        attributes: Further attributes of the picture.
+    """Draw the puzzle at one moment, with a name for screen readers.
 
     Returns:
         An SVG element; each sticker has its slot as ``data-slot``, its text as ``data-letter``.

@@ -33,13 +33,7 @@ _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.item
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The two ends of a path, whether it exists or not.
-
-    Attributes:
-        here: The start.
-        there: The end.
-        kept: The invariants of both.
-    """
+    """The two ends of a path, whether it exists or not, and the invariants of both."""
 
     here: Any
     there: Any
@@ -94,14 +88,7 @@ def way_film(
 def apart_film(
     puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words | None = None
 ) -> Film:
-    """Return two states side by side that turns cannot connect.
-
-    Args:
-        puzzle: The puzzle.
-        ends: The states.
-        told: Title and subtitle.
-        words: The texts of the language; English by default.
-    """
+    """Return two states side by side that turns cannot connect."""
     words, lanes = words or load_words(DEFAULT), []
     for side, state in (("here", ends.here), ("there", ends.there)):
         frames = tuple(_frames(puzzle, state, ()))

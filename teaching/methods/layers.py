@@ -34,13 +34,7 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Turns with a known effect.
-
-    Attributes:
-        moves: The turns.
-        effect: Their effect on the solved cube.
-        text: Their construction, if it is told.
-    """
+    """Turns with a known effect."""
 
     moves: MoveSequence
     effect: CubeState

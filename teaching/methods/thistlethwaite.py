@@ -165,12 +165,6 @@ class Thistlethwaite:
 
     Of the six orientations of the chain, those are used in which the cube has come farthest; of
     these, the one with the shortest solution.
-
-    Attributes:
-        name: The name on the command line.
-        stages: The stages as coordinates.
-        search: The method for a stage.
-        chains: Possible orientations.
     """
 
     name: str
@@ -233,10 +227,7 @@ class TwoPhase:
     """The anytime search, presented in two phases or in four stages.
 
     Attributes:
-        name: The name on the command line.
-        tables: The tables of the search.
         budget_ms: Processor time of a solve.
-        phases: Present Kociemba's two phases.
     """
 
     name: str

@@ -66,14 +66,7 @@ _VIEW = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 def html(
     sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
 ) -> str:
-    """Write worksheets as one page; each begins on a new sheet of paper.
-
-    Args:
-        sheets: The worksheets.
-        words: The texts of their language.
-        hints: Show the hints below the questions.
-        solutions: Add the answers, on separate sheets.
-    """
+    """Write worksheets as one page; each begins on a new sheet of paper, solutions at the end."""
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
     body = [line for sheet in sheets for line in _sheet(sheet, words, hints=hints)]
     if solutions:
@@ -170,14 +163,7 @@ def _hint(asked: SheetQuestion, words: Words) -> str:
 def slides(
     sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
 ) -> str:
-    """Write worksheets as slides.
-
-    Args:
-        sheets: The worksheets.
-        words: The texts of their language.
-        hints: Add a hint to each question, which a click opens.
-        solutions: Add the answer to each question, which a click opens.
-    """
+    """Write worksheets as slides; a click opens the hints and solutions that are wanted."""
     body = [
         line
         for sheet in sheets

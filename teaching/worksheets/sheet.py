@@ -19,8 +19,6 @@ class SheetExperiment:
     """An experiment.
 
     Attributes:
-        text: What to do and to observe.
-        moves: The moves; empty if there is none.
         commands: Commands of this program that do it, or show more.
         facelets: The cube to look at, after the moves, as 54 letters; empty if there is none.
         picture: A figure for pages, as SVG; empty if there is none.
@@ -38,12 +36,9 @@ class SheetQuestion:
     """A question.
 
     Attributes:
-        number: Its number, from 1.
         kind: Kind of answer: ``number``, ``numbers``, ``choice`` or ``word``.
-        text: The question.
         way: How to answer, in one sentence.
         options: Letter and text of each option of a choice.
-        hint: A hint.
         answer: A right answer; empty if solutions are not wanted.
         solution: The explanation; empty if solutions are not wanted.
     """
@@ -63,14 +58,8 @@ class Sheet:
     """A worksheet in one language.
 
     Attributes:
-        name: Its name.
-        source: Its source.
         document: Author and title of the source.
         held: Whether a cube is held in the hand.
-        title: Its title.
-        aim: What the learner should discover.
-        trials: The experiments.
-        asked: The questions.
     """
 
     name: str
@@ -84,13 +73,7 @@ class Sheet:
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
-    """Return a worksheet in a language.
-
-    Args:
-        worksheet: The worksheet.
-        words: The texts of the language.
-        solutions: Also compute the answers, which takes a second for some.
-    """
+    """Return a worksheet in a language; some solutions take a second to compute."""
     return Sheet(
         worksheet.name,
         worksheet.source,

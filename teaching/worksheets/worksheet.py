@@ -32,12 +32,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerVerdict:
-    """The verdict on an answer.
-
-    Attributes:
-        result: Whether it is right.
-        why: The reason.
-    """
+    """Whether an answer is right, and why."""
 
     result: Result
     why: Wording
@@ -55,12 +50,9 @@ class WorksheetTask:
     Attributes:
         key: Key of its text; with the suffixes ``_hint`` and ``_why`` those of its hint and
             solution.
-        kind: Kind of answer.
-        check: Judges an answer as typed.
         answer: A right answer, computed or checked by our mathematics.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution; may take a second.
-        options: The options of a choice.
     """
 
     key: str
@@ -95,11 +87,8 @@ class Experiment:
     """Something to try before answering the questions.
 
     Attributes:
-        moves: The moves, from the solved puzzle; empty if there is none.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
-        picture: A figure for pages, as SVG.
-        key: Key of its text.
     """
 
     moves: str = ""
@@ -114,12 +103,8 @@ class Worksheet:
     """One lesson.
 
     Attributes:
-        name: Its name.
         source: Its source: ``S3.11`` is the eleventh problem of S3.
         page: The file of the catalogue with its texts.
-        experiments: The experiments.
-        tasks: The questions, in order.
-        puzzle: The puzzle.
     """
 
     name: str
