@@ -40,20 +40,16 @@ class Ends:
     kept: tuple[Kept, ...]
 
 
-def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
-    """Return two states of a puzzle with its invariants."""
+def ends_of(analysis: Analysis[Any], here: Any, there: Any, words: Words | None = None) -> Ends:
+    """Return two states of a puzzle with its invariants, by default in English."""
+    words = words or load_words(DEFAULT)
     differing = {each.invariant.name: each for each in analysis.differences(here, there)}
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
         other = differing[invariant.name].other if invariant.name in differing else value
-        one, two = (invariant.said(each) for each in (value, other))
-        kept.append(Kept(invariant.name, _text(one), _text(two)))
+        one, two = (shown(invariant.said(each), words) or "–" for each in (value, other))
+        kept.append(Kept(shown(invariant.name, words), one, two))
     return Ends(here, there, tuple(kept))
-
-
-def _text(value: int | str) -> str:
-    """Return a value as text, of a phrase as the phrase."""
-    return value if isinstance(value, str) and value else str(value) or "–"
 
 
 def way_film(
@@ -117,15 +113,6 @@ def _lane(
     verdict: str = "",
 ) -> FilmLane:
     gauges = _gauges(puzzle, words) if chapters else ()
-    kept = tuple(
-        replace(
-            each,
-            name=shown(each.name, words),
-            here=shown(each.here, words),
-            there=shown(each.there, words),
-        )
-        for each in kept
-    )
     fills = {look.fill for look in frames[0].looks.values()}
     known = _LETTERS.items() if fills <= set(_LETTERS) else ()
     legend = tuple(
