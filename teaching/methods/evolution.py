@@ -100,15 +100,20 @@ def _select(worth: Ints, placed: Ints, differ: bool, chosen: Ints) -> int:
         chosen: Array for the numbers.
     """
     alive = 0
-    for number in np.argsort(-worth, kind="mergesort"):
-        if alive == len(chosen) or worth[number] < 0:
-            break
-        new = True
+    for number in range(len(worth)):
+        value, place = worth[number], min(alive, len(chosen) - 1)
+        if value < 0 or (alive == len(chosen) and value <= worth[chosen[place]]):
+            continue
         for i in range(alive if differ else 0):
-            new = new and placed[chosen[i]] != placed[number]
-        if new:
-            chosen[alive] = number
-            alive += 1
+            if placed[chosen[i]] == placed[number]:
+                place = i
+        if place < alive and value <= worth[chosen[place]]:
+            continue  # of one set, the fittest survives
+        alive = max(alive, place + 1)
+        while place > 0 and worth[chosen[place - 1]] < value:
+            chosen[place] = chosen[place - 1]
+            place -= 1
+        chosen[place] = number
     return alive
 
 
