@@ -35,7 +35,7 @@ def shown(value: object, words: Words) -> str:
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, (int, Fraction)):
-        return grouped(int(value))
+        return _grouped(int(value))
     if isinstance(value, tuple):
         return ", ".join(shown(each, words) for each in value)
     return str(value)
@@ -47,7 +47,7 @@ def colour_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else f"`{name}`"
 
 
-def grouped(number: int) -> str:
+def _grouped(number: int) -> str:
     """Return a number with no-break spaces between groups of three digits."""
     return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
 
