@@ -219,7 +219,6 @@ def thistlethwaite_methods(tables: StageTables) -> tuple[Thistlethwaite, ...]:
 
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
-_PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +242,6 @@ class TwoPhase:
         stages = [(stage.name, (number,)) for number, stage in enumerate(solution.stages)]
         for name, numbers in _PHASES if self.phases else stages:
             moves = MoveSequence.of(m for n in numbers for m in solution.stages[n].moves)
-            parts = tuple(part for number in numbers for part in _PARTS[number])
+            parts = tuple(part for number in numbers for part in _FOUR[number])
             yield told(name, parts, state, moves, solution.chain)
             state = state.apply(moves)
