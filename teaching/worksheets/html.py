@@ -51,7 +51,7 @@ code{font-family:"DejaVu Sans Mono",monospace;font-size:.9em;background:#eef0f3;
 padding:.05em .25em;border-radius:.2em}
 .aim{border-left:.25em solid #5b8a3c;padding-left:.7em}
 .trial{display:flex;gap:4vmin;align-items:center}.trial>*{flex:1}.moves{font-size:1.4em}
-figure{margin:0}figure svg{width:100%;max-height:60vh}
+figure{margin:0}figure svg{width:100%;max-height:60vh}figcaption,.commands{display:none}
 ol{list-style:upper-alpha;margin:0 0 0 1.2em;padding:0;font-size:.9em}
 details{font-size:.85em;background:#eef0f3;border-radius:.4em;padding:.4em .8em}
 summary{cursor:pointer;font-weight:bold}
@@ -99,17 +99,17 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
     if sheet.held:
         yield f'<p class="hold">{formatted(words("lesson.hold"))}</p>'
     for number, trial in enumerate(sheet.trials, start=1):
-        yield from _trial(number, trial, words)
+        yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
+        yield from _trial(trial, words)
     for asked in sheet.asked:
         yield from _question(asked, words, hints=hints)
     yield "</section>"
 
 
-def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
-    yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
+def _trial(trial: SheetExperiment, words: Words) -> Iterable[str]:
     yield '<div class="trial"><div>'
     if trial.moves:
-        yield f"<p><code>{escape(trial.moves)}</code></p>"
+        yield f'<p class="moves"><code>{escape(trial.moves)}</code></p>'
     yield f"<p>{formatted(trial.text)}</p>"
     if trial.commands:
         told = "<br/>".join(f"<code>{escape(command)}</code>" for command in trial.commands)
@@ -134,12 +134,16 @@ def scaled(picture: str) -> str:
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 
-def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
-    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
+def _asked(asked: SheetQuestion) -> Iterable[str]:
     yield f"<p>{formatted(asked.text)}</p>"
     if asked.options:
         items = "".join(f"<li>{formatted(text)}</li>" for _, text in asked.options)
         yield f'<ol class="options">{items}</ol>'
+
+
+def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
+    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
+    yield from _asked(asked)
     yield f'<p class="way">{formatted(asked.way)}</p>'
     if hints:
         yield f'<p class="hint">{_hint(asked, words)}</p>'
@@ -179,7 +183,7 @@ def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -
     yield f'<p class="aim">{formatted(sheet.aim)}</p><p>{formatted(sheet.document)}</p></section>'
     for number, trial in enumerate(sheet.trials, start=1):
         yield f"<section><h2>{escape(words('lesson.experiment'))} {number}</h2>"
-        yield from _trial_slide(trial)
+        yield from _trial(trial, words)
         yield footer
     for asked in sheet.asked:
         yield f"<section><h2>{escape(words('lesson.question'))} {asked.number}</h2>"
@@ -187,26 +191,10 @@ def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -
         yield footer
 
 
-def _trial_slide(trial: SheetExperiment) -> Iterable[str]:
-    yield '<div class="trial"><div>'
-    if trial.moves:
-        yield f'<p class="moves"><code>{escape(trial.moves)}</code></p>'
-    yield f"<p>{formatted(trial.text)}</p></div>"
-    for picture in (
-        trial.facelets and net(trial.facelets),
-        trial.picture and scaled(trial.picture),
-    ):
-        if picture:
-            yield f"<figure>{picture}</figure>"
-    yield "</div>"
-
-
 def _question_slide(
     asked: SheetQuestion, words: Words, *, hints: bool, solutions: bool
 ) -> Iterable[str]:
-    yield f"<p>{formatted(asked.text)}</p>"
-    if asked.options:
-        yield f"<ol>{''.join(f'<li>{formatted(text)}</li>' for _, text in asked.options)}</ol>"
+    yield from _asked(asked)
     if hints:
         yield _opened(words("lesson.hint"), asked.hint)
     if solutions:
