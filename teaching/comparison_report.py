@@ -1,30 +1,21 @@
-"""A picture of a few methods on one cube, side by side with one clock.
-
-It also writes the results of a comparison: means for each method, published figures beside them, a
-picture.
-"""
+"""The results of a comparison: means for each method, published figures beside them, pictures."""
 
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log10
-
-import numpy as np
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import CubeState
-from cube.svg import chart, element, points, text
+from cube.svg import chart, element, text
 from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
-from teaching.methods.breeding import CURVE_AT, PIECES
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
 from teaching.methods.method import MethodStep, Walk, walk
 from teaching.wording import Joined, Wording
 from thistlebot.errors import UsageError
-from thistlebot.journal.statistics import blocks
 
 FEWEST, MOST = 2, 4
 
@@ -45,13 +36,7 @@ def require_few(methods: tuple[str, ...]) -> None:
 def duel(
     trial: StateTrial, scheme: Mapping[str, str] | None = None, *, several: bool = False
 ) -> Film:
-    """Return the results of a few methods on one state.
-
-    Args:
-        trial: The state and the attempts.
-        scheme: The colour of each face; the usual ones by default.
-        several: Whether it is the first of several states.
-    """
+    """Return the results of a few methods on one state."""
     state = CubeState.from_facelets(Facelets(trial.facelets))
     names = ", ".join(attempt.method for attempt in trial.attempts)
     which = "the first of the cubes" if several else "one cube"
@@ -81,18 +66,9 @@ class MethodResult:
     """One method on all states; means over those that it solved, 0 if it solved none.
 
     Attributes:
-        method: Its name.
-        states: Number of states.
-        solved: Number of states that it solved.
         htm: Turns of each solution, in order.
-        mean_htm: Mean number of turns.
-        mean_qtm: Mean number of quarter turns.
         mean_axial_htm: Turns, opposite faces together counting once.
-        mean_axial_qtm: The same in quarter turns.
-        cpu_ms: Mean processor time.
         machine_s: Mean modelled time on each rig, by its name.
-        curve: For S2's plain evolution the mean number of pieces placed after `CURVE_AT`
-            generations, over all states; None from a generation that a run did not reach.
     """
 
     method: str
@@ -105,7 +81,6 @@ class MethodResult:
     mean_axial_qtm: float
     cpu_ms: float
     machine_s: dict[str, float]
-    curve: tuple[float | None, ...] = ()
 
 
 def results(
@@ -132,7 +107,6 @@ def results(
                     name: _mean([rig.plan(each).time_s for each in moves])
                     for name, rig in rigs.items()
                 },
-                tuple(map(_mean_of_all, zip(*(a.curve for a in attempts if a.curve), strict=True))),
             )
         )
     return found
@@ -140,12 +114,6 @@ def results(
 
 def _mean(values: Sequence[float]) -> float:
     return statistics.fmean(values) if values else 0.0
-
-
-def _mean_of_all(values: Sequence[int | None]) -> float | None:
-    """Return a mean; None if a value is unknown, because the others are those that went on."""
-    known = [value for value in values if value is not None]
-    return _mean(known) if len(known) == len(values) else None
 
 
 def published(trials: Sequence[StateTrial], methods: Sequence[str]) -> list[Published]:
@@ -178,7 +146,6 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
             f"{each.method:<27} {f'{each.solved} of {each.states}':>11} {shown} "
             f"{each.cpu_ms:>9.2f} {times}"
         )
-        lines += _fitness(each)
     for figure in figures:
         name = f"  {figure.source}: {figure.method}"
         cpu = f"{1000 * figure.cpu_s:>9.0f}" if figure.cpu_s is not None else f"{'–':>9}"
@@ -190,42 +157,8 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
     return lines
 
 
-def _curve(result: MethodResult) -> list[tuple[int, float]]:
-    """Return the generations that all runs reached, each with the mean of the pieces placed.
-
-    It ends with the first generation at which all pieces are placed in all runs.
-    """
-    made = list[tuple[int, float]]()
-    for at, placed in zip(CURVE_AT, result.curve, strict=False):
-        if placed is None or (made and made[-1][1] == PIECES):
-            break
-        made.append((at, placed))
-    return made
-
-
-def _fitness(result: MethodResult) -> list[str]:
-    """Return the curve of fitness as text; nothing for a method without one."""
-    if not (curve := _curve(result)):
-        return []
-    drawn = blocks(np.array([placed for _, placed in curve]), 0, PIECES)
-    told = ", ".join(
-        f"{placed:.1f} after {at:,}".replace(",", " ")
-        for at, placed in curve
-        if str(at).strip("0") == "1" or at == curve[-1][0]
-    )
-    lines = [f"  pieces placed, of {PIECES}: {told} generations  {drawn}"]
-    if curve[-1][1] < PIECES:
-        following = f"{CURVE_AT[len(curve)]:,}".replace(",", " ")
-        stuck = f"{result.states - result.solved} of {result.states}"
-        lines.append(f"  not all runs reached generation {following}: {stuck} got stuck")
-    return lines
-
-
-def plot_svg(found: Sequence[MethodResult], figures: Sequence[Published] = ()) -> str:
-    """Draw the least, mean and most turns of each method, and its mean machine time, as SVG.
-
-    Below them are the curves of fitness of S2's evolution, with the figures published for it.
-    """
+def plot_svg(found: Sequence[MethodResult]) -> str:
+    """Draw the least, mean and most turns of each method, and its mean machine time, as SVG."""
     row, top = 34, 40
     left = max(200, 20 + 7 * max((len(each.method) for each in found), default=0))
     width = left + 660
@@ -246,59 +179,4 @@ def plot_svg(found: Sequence[MethodResult], figures: Sequence[Published] = ()) -
             text(f"{each.mean_htm:.1f}; {seconds}", x[2] + 8, y + 4),
         ]
     base = top + row * len(found) + 20
-    curved = [each for each in found if each.curve]
-    if not curved:
-        return chart((width, base), parts)
-    parts += _curves(curved, figures, (left, base + 30), (width - left - 150, 12 * PIECES))
-    return chart((width, base + 12 * PIECES + 60 + 20 * (len(curved) + 2)), parts)
-
-
-_INKS = ("#2f6f9f", "#b35900", "#1a7f37", "#8250df")
-
-
-def _curves(
-    found: Sequence[MethodResult],
-    figures: Sequence[Published],
-    corner: tuple[float, float],
-    size: tuple[float, float],
-) -> list[str]:
-    """Draw curves of fitness over the logarithm of the generations, from an upper left corner."""
-    (left, top), (width, height) = corner, size
-    curves = [_curve(each) for each in found]
-    decades = max(log10(max(at for curve in curves for at, _ in curve)), 1)
-    base = top + height
-
-    def place(at: int, placed: float) -> tuple[float, float]:
-        return left + width * log10(at) / decades, base - height * placed / PIECES
-
-    axis = f"M{left} {top}V{base}H{left + width}"
-    parts = [
-        text(f"S2's evolution: pieces placed, of {PIECES}, after generations", left, top - 12),
-        element("path", d=axis, fill="none", stroke="black"),
-    ]
-    parts += [
-        text(str(placed), left - 8, place(1, placed)[1] + 4, text_anchor="end")
-        for placed in (0, 4, 8, PIECES)  # a stage ends at each of them
-    ]
-    parts += [
-        text(f"{at:,}".replace(",", " "), place(at, 0)[0], base + 18, text_anchor="middle")
-        for at in (10**power for power in range(int(decades) + 1))
-    ]
-    for number, (each, curve) in enumerate(zip(found, curves, strict=True)):
-        ink, (x, y), below = _INKS[number % len(_INKS)], place(*curve[-1]), base + 42 + 20 * number
-        line = points(place(*point) for point in curve)
-        parts.append(element("polyline", points=line, fill="none", stroke=ink, stroke_width=2))
-        told = f"{each.method}: {each.solved} of {each.states} solved"
-        if each.solved:
-            told += f", {each.mean_htm:.1f} turns"
-        parts += [element("circle", cx=x, cy=y, r=3, fill=ink), text(told, left, below, fill=ink)]
-    beside = {parameters(each.method)[0] for each in found}
-    published_means = [
-        f"{figure.source}, {figure.method}: {figure.moves:.0f} turns on average (published)"
-        for figure in figures
-        if figure.beside in beside
-    ]
-    return parts + [
-        text(each, left, base + 42 + 20 * (len(found) + n))
-        for n, each in enumerate(published_means)
-    ]
+    return chart((width, base), parts)

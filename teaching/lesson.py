@@ -20,9 +20,6 @@ class ToldStep:
     """A step with its context.
 
     Attributes:
-        number: Its number, from 1.
-        total: Number of steps.
-        step: The step.
         moving: All pieces with another place or orientation after it.
         state: The cube before it.
     """

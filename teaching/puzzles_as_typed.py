@@ -25,7 +25,7 @@ from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.puzzle import Puzzle, PuzzleTurn
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, turns_by_name
 from puzzles.paths.large.cube_turns import wide_count
 from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.way import MEMORY
@@ -63,7 +63,7 @@ def made_by(puzzle: AnyPuzzle, text: str) -> Made:
 
 
 def _made(puzzle: AnyPuzzle, moves: tuple[str, ...]) -> Made:
-    turns = {turn.name: turn for turn in puzzle.turns}
+    turns = turns_by_name(puzzle)
     foreign = tuple(move for move in dict.fromkeys(moves) if move not in turns)
     if foreign:  # only cubes have foreign moves, and their states identify each piece
         return Made(SOLVED.apply(MoveSequence.parse(" ".join(moves))), moves, foreign)
@@ -122,7 +122,7 @@ class WordReader:
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
-        self._turns = {turn.name: turn for turn in puzzle.turns}
+        self._turns = turns_by_name(puzzle)
         self._notation = notation_of(puzzle)
         self._alphabet = Alphabet(puzzle.turns, puzzle.pieces.turns)
 

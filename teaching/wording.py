@@ -18,13 +18,24 @@ class Sayable(Protocol):
 
 
 def shown(value: object, words: Words) -> str:
-    """Format a value for a text: integers in groups of three, texts in the language."""
+    """Format a value for a text: integers in groups of three, texts in the language.
+
+    What a puzzle says of itself (`Phrase`) is such a text, whose tuples are kinds of pieces.
+    """
     if isinstance(value, Sayable):
         return value.text(words)
+    if isinstance(value, Phrase):
+        told = {
+            name: f" {words('phrase.joint')} ".join(kind_said(kind, words) for kind in each)
+            if isinstance(each, tuple)
+            else each
+            for name, each in value.values.items()
+        }
+        return Wording(f"phrase.{value.key}", told).text(words)
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, (int, Fraction)):
-        return grouped(int(value))
+        return _grouped(int(value))
     if isinstance(value, tuple):
         return ", ".join(shown(each, words) for each in value)
     return str(value)
@@ -36,7 +47,7 @@ def colour_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else f"`{name}`"
 
 
-def grouped(number: int) -> str:
+def _grouped(number: int) -> str:
     """Return a number with no-break spaces between groups of three digits."""
     return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
 
@@ -85,13 +96,3 @@ def kind_said(name: str, words: Words) -> str:
     noun, _, rest = name.partition(" ")
     key = f"lesson.kind_{noun}"
     return f"{words(key) if words.has(key) else noun} {rest}".strip()
-
-
-def phrase_said(text: object, words: Words) -> str:
-    """Return a text about a puzzle in a language; a name or a number stays as it is."""
-    if isinstance(text, tuple):
-        return f" {words('phrase.joint')} ".join(kind_said(name, words) for name in text)
-    if not isinstance(text, Phrase):
-        return str(text)
-    values = {name: phrase_said(value, words) for name, value in text.values.items()}
-    return words(f"phrase.{text.key}", **values)

@@ -72,11 +72,6 @@ class KindCycles:
         """Return the number of repetitions that restores all pieces."""
         return lcm(*(cycle.order for cycle in self.cycles))
 
-    @property
-    def cycle_type(self) -> tuple[tuple[int, int], ...]:
-        """Return length and order of the twist of each cycle; conjugate words have the same."""
-        return tuple(sorted((len(c.places), c.twist_order) for c in self.cycles))[::-1]
-
 
 class Element:
     """The effect of a word, as an element of a puzzle's group.

@@ -82,13 +82,18 @@ class Puzzle(Protocol[State]):
         """Return the state of an arrangement."""
 
 
+def turns_by_name(puzzle: Puzzle[State]) -> dict[str, PuzzleTurn]:
+    """Return every allowed move of a puzzle by its name."""
+    return {turn.name: turn for turn in puzzle.turns}
+
+
 def turned(puzzle: Puzzle[State], state: State, names: str) -> State:
     """Return the state after moves given by their names, separated by spaces.
 
     Raises:
         KeyError: The puzzle has no such move.
     """
-    turns = {turn.name: turn for turn in puzzle.turns}
+    turns = turns_by_name(puzzle)
     for name in names.split():
         state = puzzle.apply(state, turns[name])
     return state

@@ -14,8 +14,7 @@ from cube.state import SOLVED
 from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.errors import SolverError
-from teaching.comparison import ClusterPool, CorePool, StateTrial, TrialJournal, TrialPool
-from teaching.comparison import compare as run_comparison
+from teaching.comparison import StateTrial, run_trials
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
@@ -94,11 +93,11 @@ def compare(
     """Solve the same states by several methods, and replay every answer to check it.
 
     S2's evolution (fridrich-plain) has the parameters population, survivors, appended and
-    generations, and the result shows its curve of fitness. Thistlethwaite's methods with :one use
-    one orientation of the cube, as S2 does, instead of six.
+    generations. Thistlethwaite's methods with :one use one orientation of the cube, as S2 does,
+    instead of six.
 
-    After an interruption, the same command continues where it stopped. With --json, the output has
-    one line for each state, then one for each method and one for each published figure.
+    With --json, the output has one line for each state, then one for each method and one for each
+    published figure.
 
     [bold]thistlebot compare --scramble "R U F2 D"[/]
     [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
@@ -117,55 +116,44 @@ def compare(
         typed.tell(screen.note)
     cubes = _states(states, scramble, typed, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
-    journal = TrialJournal(folders.state, {"states": cubes, "methods": chosen})
-    pool: TrialPool = ClusterPool(dask) if dask else CorePool(1 if len(cubes) == 1 else jobs)
-    trials = _trials(cubes, chosen, pool, journal, screen)
-    journal.forget()
+    trials = _trials(cubes, chosen, (1 if len(cubes) == 1 else jobs, dask), screen)
     found, figures = results(trials, chosen, rigs), published(trials, chosen)
     for line in table(found, figures):
         screen.line(line)
     if json:
-        for trial in sorted(trials, key=lambda each: cubes.index(each.facelets)):
+        for trial in trials:
             typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
     if plot is not None:
-        write_atomically(plot, plot_svg(found, figures))
+        write_atomically(plot, plot_svg(found))
         screen.note(f"wrote {plot}")
     if picture is not None:
-        first = next(trial for trial in trials if trial.facelets == cubes[0])
-        write_film(
-            picture, duel(first, None if typed is None else typed.scheme, several=len(cubes) > 1)
-        )
+        scheme = None if typed is None else typed.scheme
+        write_film(picture, duel(trials[0], scheme, several=len(cubes) > 1))
         screen.note(f"wrote {picture}")
 
 
 def _trials(
-    cubes: list[str],
-    methods: tuple[str, ...],
-    pool: TrialPool,
-    journal: TrialJournal,
-    screen: Screen,
+    cubes: list[str], methods: tuple[str, ...], engine: tuple[int, str | None], screen: Screen
 ) -> list[StateTrial]:
-    """Solve the cubes by the methods, and show progress."""
+    """Solve the cubes on some cores or a cluster, and show progress; return their trials in order.
+
+    Raises:
+        StoppedError: The user stopped.
+    """
     trials: list[StateTrial] = []
-    with screen.progress(
-        TextColumn("comparing"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    ) as bar:
+    columns = (TextColumn("comparing"), BarColumn(bar_width=30), MofNCompleteColumn())
+    jobs, scheduler = engine
+    with screen.progress(*columns, TimeRemainingColumn()) as bar:
         task = bar.add_task("", total=len(cubes))
         try:
-            for trial in run_comparison(cubes, methods, pool, journal):
+            for trial in run_trials(cubes, methods, jobs=jobs, scheduler=scheduler):
                 trials.append(trial)
                 bar.update(task, completed=len(trials))
         except KeyboardInterrupt:
-            raise StoppedError(
-                f"stopped after {len(trials)} of {len(cubes)} states; to continue, run the "
-                "same command again"
-            ) from None
-    return trials
+            raise StoppedError(f"stopped after {len(trials)} of {len(cubes)} states") from None
+    return sorted(trials, key=lambda each: cubes.index(each.facelets))
 
 
 def _methods(text: str, *, one: bool) -> tuple[str, ...]:

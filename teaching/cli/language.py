@@ -53,16 +53,9 @@ def labels_of(screen: Screen, table: str, words: Words) -> Labels:
 
 
 def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = "cosets") -> None:
-    """Show the distance of a cube in a stage, and the histogram of all distances.
-
-    Args:
-        labels: Where to show it.
-        place: The distance, and the number of cosets or states at each distance.
-        words: The texts of the language.
-        counted: What is counted: ``cosets`` or ``states``.
-    """
+    """Show the distance of a cube in a stage, and the histogram of all distances."""
     total, farthest = sum(place.counts), len(place.counts) - 1
-    alike, all_of_them = _grouped(place.counts[place.distance]), _grouped(total)
+    alike, all_of_them = grouped(place.counts[place.distance]), grouped(total)
     told = {"distance": place.distance, "farthest": farthest, "alike": alike, "all": all_of_them}
     labels.line(words("learn.label_distance"), words(f"learn.far_{counted}", **told))
     largest, this = max(place.counts), words("learn.this_cube")
@@ -70,10 +63,10 @@ def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = 
     for distance, count in enumerate(place.counts):
         mark = this if distance == place.distance else ""
         bar = "█" * round(_BAR * count / largest)
-        labels.screen.line(f"{mark:>{wide}} {distance:>3} {_grouped(count):>9}  {bar}".rstrip())
+        labels.screen.line(f"{mark:>{wide}} {distance:>3} {grouped(count):>9}  {bar}".rstrip())
     why = f"learn.why_{total}"
     if words.has(why):
-        labels.line(words("learn.label_cosets"), f"{_grouped(total)} = {words(why)}")
+        labels.line(words("learn.label_cosets"), f"{grouped(total)} = {words(why)}")
 
 
 def say_tables(screen: Screen, words: Words) -> None:
@@ -81,5 +74,6 @@ def say_tables(screen: Screen, words: Words) -> None:
     screen.note(words("learn.tables"))
 
 
-def _grouped(number: int) -> str:
+def grouped(number: int) -> str:
+    """Return a number with spaces between groups of three digits, for a terminal."""
     return f"{number:,}".replace(",", " ")

@@ -26,14 +26,12 @@ from teaching.cli.lesson_text import (
     sheet_record,
     tried_record,
 )
-from teaching.pieces.exercise import exercise_page
-from teaching.pieces.operations import moves_pieces, read_operations
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
 from teaching.worksheets.html import html as to_html
 from teaching.worksheets.html import slides as to_slides
-from teaching.worksheets.markdown import markdown as to_markdown
+from teaching.worksheets.operations import moves_pieces, read_operations
 from teaching.worksheets.sheet import Sheet, sheet_of
 from teaching.worksheets.worksheet import CUBE, Worksheet
 from thistlebot.cli import options
@@ -79,17 +77,9 @@ Solutions = Annotated[
 Html = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
 ]
-Markdown = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the text as Markdown.")]
 Slides = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write a page of slides; Page Down shows the next one."),
-]
-
-Picture = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE", help="Write a page (.html) on which you move the pieces of a cube."
-    ),
 ]
 
 Turned = Annotated[
@@ -112,9 +102,7 @@ def lesson(
     hours: Hours = None,
     solutions: Solutions = False,
     html: Html = None,
-    markdown: Markdown = None,
     slides: Slides = None,
-    picture: Picture = None,
     language: Spoken = None,
     rig: options.Rig = None,
     port: options.Port = None,
@@ -131,7 +119,6 @@ def lesson(
     [bold]thistlebot lesson theorem[/]                          question, experiment, answer
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
     [bold]thistlebot lesson delta --try "URF-ULB UF-UB"[/]      swap pieces: what stays the same?
-    [bold]thistlebot lesson delta --picture pieces.html[/]      move them on a page
     [bold]thistlebot lesson sums --turn --virtual[/]            turn it on a rig
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
     [bold]thistlebot lesson --hours 3 --slides three-hours.html --solutions[/]
@@ -145,13 +132,11 @@ def lesson(
         return
     wishes = _Wishes(hint, solutions, json)
     sheets = [sheet_of(each, words, solutions=solutions) for each in chosen]
-    files = {html: to_html, markdown: to_markdown, slides: to_slides}
+    files = {html: to_html, slides: to_slides}
     written = _written(screen, sheets, words, wishes, files)
     if not name:
         _say_all(screen, sheets, words, wishes, written=written)
         return
-    if picture is not None:
-        written = _write_exercise(screen, chosen[0], picture, words)
     word = None if attempt is None else _tried(chosen[0], attempt, words)
     said = check_answers(chosen[0], answer or [], words)
     if json:
@@ -196,7 +181,7 @@ def _require(
     if hours is not None and hours not in SETS:
         raise UsageError(f"there are sets for 1, 3 and 6 hours, not for {hours}")
     if not name and (everything or hours):
-        honoured = ("everything", "hours", "solutions", "hint", "html", "markdown", "slides")
+        honoured = ("everything", "hours", "solutions", "hint", "html", "slides")
         require_only(context, "--all" if everything else "--hours", (*honoured, "language", "json"))
     elif not name:
         require_only(context, "the list of all lessons, without a NAME,", ("language", "json"))
@@ -256,23 +241,6 @@ def _say_checked(
         say_tried(screen, worksheet, word, words)
     if said:
         say_answers(screen, sheet, said, words)
-
-
-def _write_exercise(screen: Screen, worksheet: Worksheet, page: Path, words: Words) -> bool:
-    """Write the page on which one moves pieces.
-
-    Raises:
-        UsageError: The worksheet has no such exercise, or the file is not a page.
-    """
-    if not worksheet.goals:
-        able = ", ".join(each.name for each in all_worksheets() if each.goals)
-        raise UsageError(f"--picture: {worksheet.name} has no pieces to move; these have: {able}")
-    if page.suffix.lower() != ".html":
-        raise UsageError(f"--picture {page}: the file name must end with .html")
-    title, aim = worksheet.title.text(words), worksheet.aim.text(words)
-    write_atomically(page, exercise_page(title, aim, worksheet.goals, words))
-    screen.note(words("lesson.wrote", file=page))
-    return True
 
 
 def _tried(worksheet: Worksheet, text: str, words: Words) -> Attempt:

@@ -13,7 +13,10 @@ from rich.text import Text
 
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
-from teaching.pieces.operations import (
+from teaching.puzzles_as_typed import Word
+from teaching.wording import Sayable, Wording, kind_said
+from teaching.worksheets.figures import Effect, invariants_said, reader
+from teaching.worksheets.operations import (
     GAUGES,
     PieceOperation,
     QuantityAt,
@@ -22,9 +25,6 @@ from teaching.pieces.operations import (
     quantity_gauges,
     quantity_levels,
 )
-from teaching.puzzles_as_typed import Word
-from teaching.wording import Sayable, Wording, kind_said
-from teaching.worksheets.figures import Effect, invariants_said, reader
 from teaching.worksheets.sheet import Sheet, SheetQuestion
 from teaching.worksheets.worksheet import AnswerVerdict, Result, Worksheet, WorksheetTask
 from thistlebot.errors import UsageError
@@ -112,35 +112,42 @@ Attempt = Word | tuple[PieceOperation, ...]
 """What is tried: a word of moves, or operations on the pieces of a cube."""
 
 
-def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words) -> None:
-    """Show the puzzle before and after moves, and what they changed and kept."""
+def tried_record(worksheet: Worksheet, word: Attempt, words: Words) -> dict[str, Any]:
+    """Return the puzzle before and after what is tried, and what that changed and kept."""
     if isinstance(word, tuple):
-        _say_operations(screen, word, words)
-        return
+        states = carried_out(word)
+        return {
+            "operations": [each.name for each in word],
+            "before": states[0].to_facelets().text,
+            "after": states[-1].to_facelets().text,
+            "changed": _operated(word, words),
+        }
     puzzle = reader(worksheet.puzzle).puzzle
-    screen.line()
-    _paragraph(screen, f"{words('lesson.tried')}  `{word.text.strip()}`", "bold")
-    named = {words("lesson.before"): puzzle.solved, words("lesson.after"): word.state}
-    if word.cube is not None:
-        nets = {name: state.to_facelets().text for name, state in named.items()}
-        screen.nets(nets, WESTERN_SCHEME)
-    else:
-        for name, state in named.items():
-            screen.line(name)
-            screen.line(puzzle.text(state))
-    for line in _changed(word, words):
-        _paragraph(screen, line, indent=_INDENT)
+    return {
+        "moves": list(word.moves),
+        "before": puzzle.code(puzzle.solved),
+        "after": puzzle.code(word.state),
+        "changed": _changed(word, words),
+    }
 
 
-def _say_operations(screen: Screen, operations: tuple[PieceOperation, ...], words: Words) -> None:
-    """Show the cube before and after operations, and what each changed and kept."""
-    states = carried_out(operations)
+def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words) -> None:
+    """Show what `tried_record` returns."""
+    record, is_cube = tried_record(worksheet, word, words), True
+    named = " ".join(record.get("operations", []))
+    if not isinstance(word, tuple):
+        named, is_cube = word.text.strip(), word.cube is not None
     screen.line()
-    named = " ".join(each.name for each in operations)
     _paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
-    nets = {words("lesson.before"): states[0], words("lesson.after"): states[-1]}
-    screen.nets({name: state.to_facelets().text for name, state in nets.items()}, WESTERN_SCHEME)
-    for line in _operated(operations, words):
+    states = {words(f"lesson.{when}"): record[when] for when in ("before", "after")}
+    if is_cube:
+        screen.nets(states, WESTERN_SCHEME)
+    else:
+        puzzle = reader(worksheet.puzzle).puzzle
+        for name, code in states.items():
+            screen.line(name)
+            screen.line(puzzle.text(puzzle.parse(code)))
+    for line in record["changed"]:
         _paragraph(screen, line, indent=_INDENT)
 
 
@@ -170,25 +177,6 @@ def _changed(word: Word, words: Words) -> list[str]:
     return [each.text(words) for each in said]
 
 
-def tried_record(worksheet: Worksheet, word: Attempt, words: Words) -> dict[str, Any]:
-    """The JSON record of `lesson --try`."""
-    if isinstance(word, tuple):
-        states = carried_out(word)
-        return {
-            "operations": [each.name for each in word],
-            "before": states[0].to_facelets().text,
-            "after": states[-1].to_facelets().text,
-            "changed": _operated(word, words),
-        }
-    puzzle = reader(worksheet.puzzle).puzzle
-    return {
-        "moves": list(word.moves),
-        "before": puzzle.code(puzzle.solved),
-        "after": puzzle.code(word.state),
-        "changed": _changed(word, words),
-    }
-
-
 def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, Any]:
     """The JSON record of `lesson NAME`."""
     return {
@@ -202,7 +190,6 @@ def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, An
             {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
             for trial in sheet.trials
         ],
-        "exercise": sheet.exercise,
         "questions": [_question_record(asked, solutions=solutions) for asked in sheet.asked],
     }
 

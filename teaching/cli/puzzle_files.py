@@ -52,7 +52,7 @@ def draw(
     wrote = words("lesson.wrote", file=file)
     moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
-        ends = ends_of(analysis, here, puzzle.solved if there is None else there)
+        ends = ends_of(analysis, here, puzzle.solved if there is None else there, words)
         write_film(
             file, apart_film(puzzle, ends, (title, f"{subtitle} {words('puzzle.apart')}"), words)
         )
@@ -60,7 +60,7 @@ def draw(
     if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
         key = "puzzle.found_fewest" if connection.shortest else "puzzle.found"
         found = words(key, count=len(moves), method=method_said(connection.method, words))
-        ends = ends_of(analysis, here, turned(puzzle, here, names(moves)))
+        ends = ends_of(analysis, here, turned(puzzle, here, names(moves)), words)
         write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found), words))
         return wrote
     said = "" if connection is None else words("puzzle.no_path")

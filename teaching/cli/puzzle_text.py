@@ -8,10 +8,10 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
-from teaching.cli.language import labels_of, say_place
+from teaching.cli.language import grouped, labels_of, say_place
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
-from teaching.wording import kind_said, phrase_said
+from teaching.wording import kind_said, shown
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
@@ -108,7 +108,7 @@ def say_all(
 ) -> None:
     """Show every solution, the shortest first, then the nets before, between and after."""
     lengths = sorted(Counter(map(len, connection.solutions)).items())
-    counts = ", ".join(f"{length}: {_grouped(of)}" for length, of in lengths)
+    counts = ", ".join(f"{length}: {grouped(of)}" for length, of in lengths)
     labels_of(screen, "puzzle", words).line(words("puzzle.label_lengths"), counts)
     for number, moves in enumerate(connection.solutions, start=1):
         screen.line(f"{number:>8}  {names(moves)}")
@@ -131,19 +131,19 @@ def say_all(
 def say(screen: Screen, analysis: Analysis[Any], made: Made, words: Words) -> None:
     """Show the facts about a puzzle and one of its states."""
     chosen, labels = analysis.puzzle, labels_of(screen, "puzzle", words)
-    shown = names(chosen.turns[:_MOST_TURNS_SHOWN])
+    first = names(chosen.turns[:_MOST_TURNS_SHOWN])
     more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
-    told = {"puzzle": chosen.name, "count": len(chosen.turns), "turns": f"{shown}{more}"}
+    told = {"puzzle": chosen.name, "count": len(chosen.turns), "turns": f"{first}{more}"}
     screen.line(words("puzzle.turns", **told))
     for kind in analysis.pieces.kinds:
         key = "puzzle.pieces_turned" if len(kind.rotations) > 1 else "puzzle.pieces"
         told = {"count": len(kind.places), "kind": kind_said(kind.name, words)}
         labels.line(words("puzzle.label_pieces"), words(key, ways=len(kind.rotations), **told))
     for invariant in analysis.invariants:
-        told = {"text": phrase_said(invariant.text, words), "values": _grouped(invariant.values)}
+        told = {"text": shown(invariant.text, words), "values": grouped(invariant.values)}
         labels.line(words("puzzle.label_invariant"), words("puzzle.invariant", **told))
-    labels.line(words("puzzle.label_orbits"), _grouped(analysis.orbits))
-    states = words("puzzle.states", count=_grouped(analysis.states_per_orbit))
+    labels.line(words("puzzle.label_orbits"), grouped(analysis.orbits))
+    states = words("puzzle.states", count=grouped(analysis.states_per_orbit))
     if not (analysis.counts_alike or analysis.alike == 1):
         states = words("puzzle.alike", text=states)
     if not analysis.proven:
@@ -174,8 +174,8 @@ def _say_differences(screen: Screen, differences: tuple[Difference, ...], words:
     for difference in differences:
         invariant = difference.invariant
         values = [invariant.said(value) for value in (difference.one, difference.other)]
-        one, other = (phrase_said(value, words) for value in values)
-        labels.line(words("puzzle.label_differs"), phrase_said(invariant.text, words))
+        one, other = (shown(value, words) for value in values)
+        labels.line(words("puzzle.label_differs"), shown(invariant.text, words))
         labels.line(f"  {words('puzzle.here')}", one)
         labels.line(f"  {words('puzzle.there')}", other)
 
@@ -200,7 +200,7 @@ def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> 
         place = CosetPlace(len(connection.moves), connection.counts)
         say_place(labels, place, words, "states")
     if connection.failed:
-        text = words("puzzle.failed", count=_grouped(len(connection.failed)))
+        text = words("puzzle.failed", count=grouped(len(connection.failed)))
         labels.line(words("puzzle.label_failed"), text)
     return ExitCode.DONE
 
@@ -211,20 +211,16 @@ def _say_failed(screen: Screen, connection: FoundPath, words: Words) -> None:
     for made, left in connection.failed:
         by_left.setdefault(left, []).append(names(made) or "–")
     for left, paths in sorted(by_left.items()):
-        shown = " · ".join(paths[:_MOST_FAILED_SHOWN])
+        first = " · ".join(paths[:_MOST_FAILED_SHOWN])
         more = len(paths) - _MOST_FAILED_SHOWN
-        rest = f" · … (+{_grouped(more)})" if more > 0 else ""
-        screen.line(f"  {words('puzzle.failed_left', count=left)}: {shown}{rest}")
+        rest = f" · … (+{grouped(more)})" if more > 0 else ""
+        screen.line(f"  {words('puzzle.failed_left', count=left)}: {first}{rest}")
 
 
 def method_said(method: str, words: Words) -> str:
     """Return the name of the method that found a path."""
     key = f"puzzle.method_{re.sub('[^a-z0-9]+', '_', method.lower()).strip('_')}"
     return words(key) if words.has(key) else method
-
-
-def _grouped(number: int) -> str:
-    return f"{number:,}".replace(",", " ")
 
 
 def names(turns: tuple[PuzzleTurn, ...]) -> str:

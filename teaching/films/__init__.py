@@ -1,1 +1,1 @@
-"""Turns a solve into an animated picture: an SVG file, or a page in one file."""
+"""Turns a solve into pictures: stills in an SVG file, or a page that plays it, in one file."""

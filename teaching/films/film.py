@@ -1,12 +1,8 @@
-"""The content of an animated picture: one or several puzzles side by side, turn by turn.
-
-This module also computes the time of each turn of a film: one clock for all its lanes, in seconds.
-"""
+"""The content of a film: one or several puzzles side by side, turn by turn, with one pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 
 from teaching.films.figures import PuzzleFigure
 from thistlebot.words.words import DEFAULT, Words, load_words
@@ -14,12 +10,7 @@ from thistlebot.words.words import DEFAULT, Words, load_words
 
 @dataclass(frozen=True, slots=True)
 class StickerLook:
-    """The appearance of a sticker.
-
-    Attributes:
-        fill: An SVG colour.
-        label: Its text: a letter or an arrow.
-    """
+    """The appearance of a sticker: an SVG colour, and a letter or an arrow."""
 
     fill: str
     label: str
@@ -27,13 +18,7 @@ class StickerLook:
 
 @dataclass(frozen=True, slots=True)
 class FilmGauge:
-    """A value that a path reduces to zero.
-
-    Attributes:
-        mark: Its symbol or source, such as ``Φ1``.
-        text: What is counted.
-        most: Maximum value.
-    """
+    """A value that a path reduces to zero; its mark is a symbol or source, such as ``Φ1``."""
 
     mark: str
     text: str
@@ -53,9 +38,6 @@ class Kept:
     """An invariant.
 
     Attributes:
-        name: Its name.
-        here: Its value at the beginning of the path.
-        there: Its value at the end.
         side: ``here`` or ``there`` if only that is shown.
     """
 
@@ -96,14 +78,7 @@ class FilmFrame:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A stage of a path; it starts where the previous one ends.
-
-    Attributes:
-        name: Its name.
-        caption: Its purpose.
-        settles: The condition at its end.
-        last: The number of its last frame.
-    """
+    """A stage of a path, up to the frame `last`; it starts where the previous one ends."""
 
     name: str
     caption: str
@@ -162,73 +137,22 @@ class FilmLane:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """An animated picture.
-
-    Attributes:
-        title: Its title.
-        subtitle: A further line.
-        lanes: The lanes side by side; several have one clock.
-    """
+    """Puzzles side by side, each with its path; several have one clock."""
 
     title: str
     subtitle: str
     lanes: tuple[FilmLane, ...]
 
 
-OPENING_S, CLOSING_S = 1.5, 4.0
 _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
 _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
-_CHANGE = 0.45
-"""The part of a turn after which its stickers change; before that, they are only marked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The times of a lane.
-
-    Attributes:
-        begins: When each turn begins: the stickers that it moves are marked; 0 for the first frame.
-        changes: When the stickers of each frame change; 0 for the first frame.
-        chapters: When each chapter begins.
-        turn_s: Duration of a turn.
-    """
-
-    begins: tuple[float, ...]
-    changes: tuple[float, ...]
-    chapters: tuple[float, ...]
-    turn_s: float
-
-    @property
-    def end_s(self) -> float:
-        """When the last turn is made."""
-        return self.begins[-1] + self.turn_s if len(self.begins) > 1 else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class FilmClock:
-    """The times of all lanes of a film.
-
-    Attributes:
-        lanes: The times of each lane.
-        total_s: Duration of the film, with a pause at its end.
-    """
-
-    lanes: tuple[Times, ...]
-    total_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The pace of a film.
-
-    Attributes:
-        turn_s: Duration of a turn.
-        read_s: Pause before the first turn of a chapter.
-        rest_s: Pause after its last turn.
-    """
+    """The pace of a film: the time of a turn, and the pause between two chapters."""
 
     turn_s: float
-    read_s: float
     rest_s: float
 
 
@@ -240,27 +164,7 @@ def pace_of(film: Film) -> Pace:
     most = max(lane.turns for lane in film.lanes)
     turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, most)))
     if len(film.lanes) > 1:
-        return Pace(turn_s, 0.0, 0.0)
+        return Pace(turn_s, 0.0)
     chapters = max(1, len(film.lanes[0].chapters))
-    return Pace(turn_s, max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters)), _REST_S)
-
-
-def clock_of(film: Film) -> FilmClock:
-    """Schedule a film."""
-    pace = pace_of(film)
-    lanes = tuple(_times(lane, pace) for lane in film.lanes)
-    return FilmClock(lanes, max(times.end_s for times in lanes) + OPENING_S + CLOSING_S)
-
-
-def _times(lane: FilmLane, pace: Pace) -> Times:
-    begins, changes, chapters = [0.0], [0.0], list[float]()
-    now = OPENING_S
-    for first, last in pairwise([0, *(chapter.last for chapter in lane.chapters)]):
-        chapters.append(now if chapters else 0.0)
-        now += pace.read_s
-        for _ in range(first, last):
-            begins.append(now)
-            changes.append(now + _CHANGE * pace.turn_s)
-            now += pace.turn_s
-        now += pace.rest_s
-    return Times(tuple(begins), tuple(changes), tuple(chapters), pace.turn_s)
+    read_s = max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters))
+    return Pace(turn_s, read_s + _REST_S)

@@ -55,13 +55,7 @@ def cube_gauges(words: Words) -> tuple[FilmGauge, ...]:
 
 
 def cube_levels(state: CubeState, chain: Chain, words: Words) -> tuple[Level, ...]:
-    """Return the values of `cube_gauges` for a cube.
-
-    Args:
-        state: The cube.
-        chain: The orientation for angles and slices.
-        words: The texts of the language of the film.
-    """
+    """Return the values of `cube_gauges` for a cube, in the orientation of a chain."""
     found = invariants(state, chain)
     delta = len(_AXES) if not found.delta else sum(map(str.__ne__, found.delta, _AXES))
     return (
@@ -97,13 +91,7 @@ Scheme = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A method that did not solve a cube.
-
-    Attributes:
-        method: Its name.
-        state: The cube.
-        problem: The reason.
-    """
+    """A method that did not solve a cube."""
 
     method: str
     state: CubeState
@@ -117,15 +105,7 @@ def lesson_film(
     scheme: Scheme | None = None,
     words: Words | None = None,
 ) -> Film:
-    """A method's steps on one cube.
-
-    Args:
-        walk: The solve.
-        title: The heading.
-        subtitle: The line below it.
-        scheme: The colour of each face; the usual ones by default.
-        words: The texts of the language; English by default.
-    """
+    """Return a method's steps on one cube, by default in the usual colours and in English."""
     return Film(title, subtitle, (walked(walk, scheme, words=words),))
 
 
@@ -135,19 +115,16 @@ def duel_film(
     """Return several methods on one cube, with one clock.
 
     A method without stages of a chain is counted in the orientation of the first one with stages.
-
-    Args:
-        attempts: The solves.
-        title: The heading.
-        subtitle: The line below it.
-        scheme: The colour of each face; the usual ones by default.
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
-    lanes = (
-        walked(each, scheme, chain) if isinstance(each, Walk) else _failed(each, chain, scheme)
-        for each in attempts
-    )
+    lanes = []
+    for each in attempts:
+        if isinstance(each, Walk):
+            lanes.append(walked(each, scheme, chain))
+        else:
+            lane = _standing(each.method, each.state, chain, scheme, load_words(DEFAULT))
+            lanes.append(replace(lane, verdict=each.problem))
     return Film(title, subtitle, tuple(lanes))
 
 
@@ -173,41 +150,29 @@ def walked(
         told = step.caption.text(words), step.settles.text(words)
         chapters.append(Chapter(step.title(words), *told, turned))
     moves = MoveSequence.of(move for step in walk.steps for move in step.moves)
-    return FilmLane(
-        walk.method,
-        figure_of(face_cube()),
-        cube_gauges(words),
-        cube_laws(walk.state, SOLVED, words),
-        tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
-        tuple(chapters),
-        _verdict(len(moves), len(walk.moves)).text(words),
-        _legend(scheme or WESTERN_SCHEME, words),
-        chain_text(chain, words),
-        words,
-    )
-
-
-def _failed(failure: Failure, chain: Chain, scheme: Scheme | None) -> FilmLane:
-    """Return the lane of a method that failed: one frame, and the reason."""
+    lane = _standing(walk.method, walk.state, chain, scheme, words)
     return replace(
-        standing(failure.method, failure.state, load_words(DEFAULT), chain, scheme),
-        verdict=failure.problem,
+        lane,
+        frames=tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
+        chapters=tuple(chapters),
+        verdict=_verdict(len(moves), len(walk.moves)).text(words),
     )
 
 
-def standing(
-    name: str, state: CubeState, words: Words, chain: Chain, scheme: Scheme | None = None
+def _standing(
+    name: str, state: CubeState, chain: Chain, scheme: Scheme | None, words: Words
 ) -> FilmLane:
     """Return a lane of one frame, in which nothing turns."""
+    scheme = scheme or WESTERN_SCHEME
     return FilmLane(
         name,
         figure_of(face_cube()),
         cube_gauges(words),
         cube_laws(state, SOLVED, words),
-        tuple(_frames(state, MoveSequence(), chain, scheme or WESTERN_SCHEME, words)),
+        tuple(_frames(state, MoveSequence(), chain, scheme, words)),
         (),
         "",
-        _legend(scheme or WESTERN_SCHEME, words),
+        _legend(scheme, words),
         chain_text(chain, words),
         words,
     )

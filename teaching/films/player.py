@@ -10,19 +10,18 @@ change. Without scripts it shows the puzzle before the first turn and after each
 with all texts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from cube.drawing import Ball, Patch, Shape, bounds, outline
 from cube.player.scripts import player_source
-from cube.svg import element, text
 from teaching.films.figures import ink_on
 from teaching.films.film import Chapter, Film, FilmFrame, FilmLane, StickerLook, pace_of
-from teaching.films.keyframes import shape_element
+from teaching.films.stills import still
+from teaching.page import html_page
 from thistlebot.words.words import Words
 
 Table = dict[StickerLook, int]
@@ -37,7 +36,7 @@ def film_data(film: Film) -> str:
     data = {
         "looks": looks,
         "turn_ms": round(1000 * pace.turn_s),
-        "rest_ms": round(1000 * (pace.read_s + pace.rest_s)),
+        "rest_ms": round(1000 * pace.rest_s),
         "lanes": lanes,
         "words": {key: film.lanes[0].words.texts[f"film.{key}"] for key in _SCRIPTED},
     }
@@ -89,62 +88,7 @@ def _levels(frame: FilmFrame) -> list[list[int | str]]:
     return [[level.left, level.said] for level in frame.levels]
 
 
-_MARGIN = 3.0
-_NET = 400.0
-"""Maximum width of a figure; in wider ones, the stickers would be too small."""
-
-
-def figure_svg(lane: FilmLane) -> str:
-    """Draw the first frame, of a box its net; each sticker can be found by its slot."""
-    figure, frame = lane.figure.net or lane.figure, lane.frames[0]
-    drawn = [shape_element(Patch(back, ""), (0, 0), class_="back") for back in figure.backs]
-    for (x1, y1), (x2, y2) in figure.lines:
-        drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2))
-    drawn += [text(lane.words(key), x, y, class_="words") for (x, y), key in figure.words]
-    for mark in figure.marks:
-        look = frame.looks[mark.slot]
-        drawn.append(shape_element(mark.shape, (0, 0), data_slot=mark.slot, fill=look.fill))
-        if mark.letter_px:
-            drawn.append(mark.letter(look.label, look.fill, data_letter=mark.slot))
-    box = (
-        f"{-_MARGIN} {-_MARGIN} {figure.width + 2 * _MARGIN:.0f} {figure.height + 2 * _MARGIN:.0f}"
-    )
-    name = lane.words("film.drawn", name=lane.name)
-    body = "\n".join(["", *drawn, ""])
-    return element("svg", body, class_="figure", viewBox=box, role="img", aria_label=name)
-
-
-def still_svg(lane: FilmLane, number: int, name: str) -> str:
-    """Draw a small picture of one frame, for a cube only its net."""
-    figure = lane.figure.net or lane.figure
-    marks = figure.marks
-    left, top, right, bottom = bounds(p for mark in marks for p in outline(mark.shape))
-    lines = "".join(f"M{a:.0f} {b:.0f}L{c:.0f} {d:.0f}" for (a, b), (c, d) in figure.lines)
-    drawn = element("path", fill="none", d=lines) if lines else ""
-    paths: dict[str, list[str]] = {}
-    for mark in marks:
-        fill = lane.frames[number].looks[mark.slot].fill
-        paths.setdefault(fill, []).append(_path(mark.shape))
-    drawn += "".join(element("path", fill=fill, d="".join(each)) for fill, each in paths.items())
-    looks = [(mark, lane.frames[number].looks[mark.slot]) for mark in marks if mark.letter_px]
-    letters = "".join(mark.letter(look.label, look.fill) for mark, look in looks if look.label)
-    box = f"{left - 2:.0f} {top - 2:.0f} {right - left + 4:.0f} {bottom - top + 4:.0f}"
-    kind = "still wide" if figure.width > _NET else "still"
-    return element("svg", drawn + letters, class_=kind, viewBox=box, role="img", aria_label=name)
-
-
-def _path(shape: Shape) -> str:
-    """Return an outline as a part of a path."""
-    if isinstance(shape, Ball):
-        (x, y), r = shape.centre, shape.radius
-        half = f"a{r:.0f} {r:.0f} 0 1 0"
-        return f"M{x - r:.0f} {y:.0f}{half} {2 * r:.0f} 0{half} {-2 * r:.0f} 0z"
-    first, *others = (f"{x:.0f} {y:.0f}" for x, y in shape.points)
-    return f"M{first}L{' '.join(others)}z"
-
-
 _HERE = Path(__file__).parent
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _SCRIPTED = ("before", "turn", "turns", "turn_made", "play", "pause")
 """The texts that the script of the page fills in."""
 _BUTTONS = (
@@ -165,62 +109,28 @@ def html_film(film: Film) -> str:
     Returns:
         An HTML document.
     """
-    turns = max(lane.turns for lane in film.lanes)
-    lanes = "\n".join(lane_section(lane, number) for number, lane in enumerate(film.lanes))
-    told = "\n".join(_steps(lane, number) for number, lane in enumerate(film.lanes))
-    words = film.lanes[0].words
-    body = f"""<div class="lanes lanes-{len(film.lanes)}">
-{lanes}
-</div>
-{_controls(turns, words) if turns else ""}
-<div class="lanes lanes-{len(film.lanes)}">
-{told}
-</div>"""
-    return page_of((film.title, film.subtitle), body, film_data(film), [_HERE / "player.js"], words)
+    turns, words = max(lane.turns for lane in film.lanes), film.lanes[0].words
+    data = film_data(film).replace("</", "<\\/")
+    style, script = ((_HERE / name).read_text("utf-8") for name in ("player.css", "player.js"))
+    body = (
+        "<main>",
+        f"<h1>{escape(film.title)}</h1>",
+        f'<p class="dim">{escape(film.subtitle)}</p>',
+        f'<div class="lanes lanes-{len(film.lanes)}">',
+        *(_section(lane, number) for number, lane in enumerate(film.lanes)),
+        "</div>",
+        _controls(turns, words) if turns else "",
+        f'<div class="lanes lanes-{len(film.lanes)}">',
+        *(_steps(lane, number) for number, lane in enumerate(film.lanes)),
+        "</div>",
+        "</main>",
+        f'<script type="application/json" id="film">{data}</script>',
+        f'<script type="module">\n{player_source()}\n{script}</script>',
+    )
+    return html_page(film.title, style, body, words)
 
 
-def page_of(
-    heading: tuple[str, str], body: str, data: str, scripts: Sequence[Path], words: Words
-) -> str:
-    """Return a page that loads nothing.
-
-    Args:
-        heading: The title, and a line below it.
-        body: What follows, as HTML.
-        data: The JSON that the page's script reads from the element ``film``.
-        scripts: Its script, and style sheets besides the player's.
-        words: The texts of its language.
-    """
-    texts = [path.read_text(encoding="utf-8") for path in (_HERE / "player.css", *scripts)]
-    rules, script = texts[0] + "".join(texts[2:]), texts[1]
-    title, subtitle = map(escape, heading)
-    closed = data.replace("</", "<\\/")
-    return f"""<!doctype html>
-<html lang="{words.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<title>{title}</title>
-<style>
-{rules}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p class="dim">{subtitle}</p>
-{body}
-</main>
-<script type="application/json" id="film">{closed}</script>
-<script type="module">
-{player_source()}
-{script}</script>
-</body>
-</html>
-"""
-
-
-def lane_section(lane: FilmLane, number: int) -> str:
+def _section(lane: FilmLane, number: int) -> str:
     """Return the puzzle, the current turn, the stage and the gauges."""
     head = f"lane-{number}"
     legend = "".join(
@@ -233,7 +143,7 @@ def lane_section(lane: FilmLane, number: int) -> str:
 <h2 id="{head}">{escape(lane.name)}</h2>
 <div class="sight">
 <div class="seen">
-{_solid(lane)}{figure_svg(lane)}
+{_solid(lane)}{still(lane, 0, lane.words("film.drawn", name=lane.name), class_="figure")}
 <ul class="legend">{legend}</ul>
 </div>
 <div class="told">
@@ -318,6 +228,15 @@ aria-label="{words("film.slider")}">
 <noscript><p>{words("film.still")}</p></noscript>"""
 
 
+_WIDE = 400.0
+"""Figures that are wider than this have more stickers than a small picture can show."""
+
+
+def _still(lane: FilmLane, number: int, name: str) -> str:
+    kind = "still wide" if lane.figure.width > _WIDE else "still"
+    return still(lane, number, name, class_=kind)
+
+
 def _steps(lane: FilmLane, number: int) -> str:
     """Return all stages in words, with clickable turns, and the puzzle after each."""
     first, items, words = 0, [], lane.words
@@ -334,7 +253,7 @@ def _steps(lane: FilmLane, number: int) -> str:
         items.append(
             f"<li><div><h3>{escape(lane.headline(index))}</h3>\n{caption}\n"
             f'<p class="moves">{turns or words("film.no_turns")}</p>\n{settles}</div>\n'
-            f"{still_svg(lane, first, words('film.after', name=chapter.name))}</li>"
+            f"{_still(lane, first, words('film.after', name=chapter.name))}</li>"
         )
     if not items:
         return ""
@@ -342,6 +261,6 @@ def _steps(lane: FilmLane, number: int) -> str:
         f'<section class="steps" data-steps="{number}" '
         f'aria-label="{escape(words("film.stages", name=lane.name))}">\n'
         f'<div class="start"><h3>{words("film.start")}</h3>'
-        f"{still_svg(lane, 0, words('film.before'))}</div>\n"
+        f"{_still(lane, 0, words('film.before'))}</div>\n"
         f"<ol>\n{chr(10).join(items)}\n</ol>\n</section>"
     )

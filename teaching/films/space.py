@@ -27,12 +27,7 @@ _NAME = re.compile(r"([A-Za-z]+)(\d*)('?)")
 
 
 def space_of(puzzle: AnyPuzzle, sides: Sequence[int] | None) -> Space | None:
-    """Return the shape of a puzzle; None for one that is only drawn flat.
-
-    Args:
-        puzzle: The puzzle.
-        sides: The side lengths of a box.
-    """
+    """Return the shape of a puzzle; None for one that is only drawn flat."""
     if sides is not None:
         return {"sides": sides}
     if isinstance(puzzle, Pyraminx):

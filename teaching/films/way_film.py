@@ -23,7 +23,7 @@ from teaching.films.film import (
     Level,
     StickerLook,
 )
-from teaching.wording import kind_said, phrase_said, plural
+from teaching.wording import kind_said, plural, shown
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 MOST_TURNS = 2000
@@ -33,33 +33,23 @@ _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.item
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The two ends of a path, whether it exists or not.
-
-    Attributes:
-        here: The start.
-        there: The end.
-        kept: The invariants of both.
-    """
+    """The two ends of a path, whether it exists or not, and the invariants of both."""
 
     here: Any
     there: Any
     kept: tuple[Kept, ...]
 
 
-def ends_of(analysis: Analysis[Any], here: Any, there: Any) -> Ends:
-    """Return two states of a puzzle with its invariants."""
+def ends_of(analysis: Analysis[Any], here: Any, there: Any, words: Words | None = None) -> Ends:
+    """Return two states of a puzzle with its invariants, by default in English."""
+    words = words or load_words(DEFAULT)
     differing = {each.invariant.name: each for each in analysis.differences(here, there)}
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
         other = differing[invariant.name].other if invariant.name in differing else value
-        one, two = (invariant.said(each) for each in (value, other))
-        kept.append(Kept(invariant.name, _text(one), _text(two)))
+        one, two = (shown(invariant.said(each), words) or "–" for each in (value, other))
+        kept.append(Kept(shown(invariant.name, words), one, two))
     return Ends(here, there, tuple(kept))
-
-
-def _text(value: int | str) -> str:
-    """Return a value as text, of a phrase as the phrase."""
-    return value if isinstance(value, str) and value else str(value) or "–"
 
 
 def way_film(
@@ -94,14 +84,7 @@ def way_film(
 def apart_film(
     puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words | None = None
 ) -> Film:
-    """Return two states side by side that turns cannot connect.
-
-    Args:
-        puzzle: The puzzle.
-        ends: The states.
-        told: Title and subtitle.
-        words: The texts of the language; English by default.
-    """
+    """Return two states side by side that turns cannot connect."""
     words, lanes = words or load_words(DEFAULT), []
     for side, state in (("here", ends.here), ("there", ends.there)):
         frames = tuple(_frames(puzzle, state, ()))
@@ -130,15 +113,6 @@ def _lane(
     verdict: str = "",
 ) -> FilmLane:
     gauges = _gauges(puzzle, words) if chapters else ()
-    kept = tuple(
-        replace(
-            each,
-            name=phrase_said(each.name, words),
-            here=phrase_said(each.here, words),
-            there=phrase_said(each.there, words),
-        )
-        for each in kept
-    )
     fills = {look.fill for look in frames[0].looks.values()}
     known = _LETTERS.items() if fills <= set(_LETTERS) else ()
     legend = tuple(

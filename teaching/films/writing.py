@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from documents.files import require_writable, write_atomically
-from teaching.films.animation import svg_film
 from teaching.films.film import Film
 from teaching.films.player import html_film
+from teaching.films.stills import stills_svg
 from thistlebot.errors import UsageError
 
-KINDS: dict[str, Callable[[Film], str]] = {".svg": svg_film, ".html": html_film}
+KINDS: dict[str, Callable[[Film], str]] = {".svg": stills_svg, ".html": html_film}
 
 
 def require_picture(path: Path | None) -> None:
@@ -38,7 +38,7 @@ def _kind(path: Path) -> Callable[[Film], str]:
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
         raise UsageError(
-            f"--picture {path}: the file name must end with .svg (a self-playing picture) or "
+            f"--picture {path}: the file name must end with .svg (a still picture) or "
             f".html (with controls), not {path.suffix or 'none'}"
         )
     return kind

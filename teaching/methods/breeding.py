@@ -1,23 +1,18 @@
-"""The parameters of S2's evolution, and the generations of its curve of fitness."""
+"""The parameters of S2's evolution."""
 
 from dataclasses import dataclass
 
 from solver.errors import SolverError
 
 POPULATION, SURVIVORS, MOST_APPENDED = 100, 10, 5
-PIECES = 12
 LONGEST = 200
-"""Maximum number of moves of a sequence of the plain operator."""
+"""Maximum number of moves of a sequence."""
 _MOST = 1_000_000
 GENERATIONS = 20_000
 """Number of generations per stage, which takes about as long as the 0.36 s of S2.
 
 After that, the run counts as stuck.
 """
-
-
-CURVE_AT = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
-"""The generations of the curve of fitness, counted from the start of the first stage."""
 
 
 @dataclass(frozen=True, slots=True)

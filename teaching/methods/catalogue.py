@@ -32,7 +32,6 @@ class BlindSearch:
     """Backtracking with a move limit (S5), or breadth-first search from both ends (S4).
 
     Attributes:
-        name: The name on the command line, ``backtracking`` or ``bidirectional``.
         reach: Maximum number of turns of faces and slices.
     """
 
@@ -71,7 +70,6 @@ class MethodEntry:
     """The description of a method, without its tables.
 
     Attributes:
-        name: The name on the command line.
         any_state: Whether it solves every cube; otherwise only near ones for sure.
     """
 
@@ -107,10 +105,7 @@ class Published:
     """A figure from a source.
 
     Attributes:
-        source: The source.
-        method: The method measured.
         beside: Our comparable method.
-        moves: Mean turns.
         cpu_s: Mean processor time, or None if unknown.
         facelets: The one state concerned; empty for a mean over random states.
     """

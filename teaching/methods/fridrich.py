@@ -1,15 +1,15 @@
 """S2's evolutionary Fridrich: cross, first-layer corners, second-layer edges, OLL, PLL.
 
-The cross is on D and the last layer on U; the whole cube is never rotated. S2's evolution
-(`evolution`) solves the first three stages. Cross and corners are each evolved several times, the
-edges several times piece by piece, and the shortest sequence is taken. The last layer is looked up
-(`last_layer`).
+The cross is on D and the last layer on U; the whole cube is never rotated. S2's evolution with
+remedies (`evolution`) solves the first three stages. Cross and corners are each evolved several
+times, the edges several times piece by piece, and the shortest sequence is taken. The last layer is
+looked up (`last_layer`).
 
 This module also contains the method with S2's evolution as printed, which often gets stuck.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, field
 from functools import cache
 from itertools import combinations
 
@@ -21,8 +21,7 @@ from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.cubies import MOVES, move_cubies, of_state
 from solver.errors import SolverError
-from teaching.methods.breeding import CURVE_AT, PIECES, Breeding
-from teaching.methods.breeding import LONGEST as PLAIN_LONGEST
+from teaching.methods.breeding import LONGEST, Breeding
 from teaching.methods.last_layer import (
     OLL_CASES,
     PLL_CASES,
@@ -98,6 +97,23 @@ def _face_pairs(stage: int) -> Codes:
         sides = [pair for pair in pairs if not {0, 3} & set(pair)]
         pairs = (6 if stage == 1 else 10) * ups + sides
     return np.array(pairs, dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class _Remedies:
+    """What S2 does not have; by default nothing of it.
+
+    Attributes:
+        pairs: Pairs of faces between which the moves of a child alternate, shape (n, 2).
+        limit: Only sequences shorter than this count.
+        wanted: Number of pieces to place; 0 for all of the stage.
+        slack: Number of moves by which a longer sequence may still be preferred.
+    """
+
+    pairs: Codes = field(default_factory=lambda: np.zeros((0, 2), dtype=np.uint8))
+    limit: int = LONGEST + 1
+    wanted: int = 0
+    slack: int = 0
 
 
 class Fridrich:
@@ -186,23 +202,38 @@ class Fridrich:
         grown: int,
     ) -> list[int] | None:
         """Run one evolution; return None if it found nothing shorter than the limit."""
-        from teaching.methods.evolution import LONGEST, evolve
+        effort = self._efforts[stage]
+        given = codes, stage, generator, Breeding(generations=effort.generations * grown)
+        remedies = _Remedies(_face_pairs(stage), limit, wanted, effort.slack * grown)
+        return self._evolve(*given, remedies)[0]
 
-        effort, path = self._efforts[stage], np.zeros(LONGEST, dtype=np.uint8)
+    def _evolve(
+        self,
+        codes: Codes,
+        stage: int,
+        generator: NDArray[np.uint64],
+        breeding: Breeding,
+        remedies: _Remedies,
+    ) -> tuple[list[int] | None, int]:
+        """Return the sequence of one evolution, and how many pieces were placed at most."""
+        from teaching.methods.evolution import evolve
+
+        path, wanted = np.zeros(LONGEST, dtype=np.uint8), remedies.wanted or PLACED[stage]
+        sizes = np.array(astuple(breeding), dtype=np.int64)
         length = evolve(
             codes,
             self._goal,
             PLACED[stage],
             moved_codes(),
-            _face_pairs(stage),
+            remedies.pairs,
             generator,
-            effort.generations * grown,
-            limit,
+            sizes,
+            remedies.limit,
             wanted,
-            effort.slack * grown,
+            remedies.slack,
             path,
         )
-        return path[:length].tolist() if length >= 0 else None
+        return (path[:length].tolist(), wanted) if length >= 0 else (None, -1 - length)
 
     def _last_layer(self, state: CubeState) -> Iterator[MethodStep]:
         """Return OLL and PLL, as far as needed."""
@@ -230,9 +261,6 @@ class PlainFridrich(Fridrich):
     Args:
         seed: Seed of the evolution; the same seed and state give the same result.
         breeding: The parameters; by default those of S2.
-
-    Attributes:
-        curve: The most pieces placed after each generation of the last solve, stage after stage.
     """
 
     name = "fridrich-plain"
@@ -240,22 +268,6 @@ class PlainFridrich(Fridrich):
     def __init__(self, seed: int = 1, breeding: Breeding | None = None) -> None:
         super().__init__(seed)
         self._breeding = breeding or Breeding()
-        self.curve: list[int] = []
-
-    def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """Return the stages; the curve begins again."""
-        self.curve.clear()
-        yield from super().steps(state)
-
-    def curve_at(self) -> tuple[int | None, ...]:
-        """Return the curve after the generations `CURVE_AT`.
-
-        Once all pieces are placed, they stay so; a run that got stuck has None for generations
-        that it did not reach.
-        """
-        known = np.maximum.accumulate(self.curve).tolist() if self.curve else [0]
-        later = PIECES if known[-1] == PIECES else None
-        return tuple(known[at - 1] if at <= len(known) else later for at in CURVE_AT)
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
         """Return the sequence that one run finds.
@@ -263,20 +275,12 @@ class PlainFridrich(Fridrich):
         Raises:
             SolverError: It is stuck.
         """
-        from teaching.methods.plain_evolution import evolve_plainly
-
         bred, count = self._breeding, PLACED[stage]
-        path = np.zeros(PLAIN_LONGEST, dtype=np.uint8)
-        fittest = np.full(bred.generations, -1, dtype=np.int64)
-        sizes = bred.population, bred.survivors, bred.appended
-        given = (codes, self._goal, count, moved_codes(), generator, *sizes)
-        length = evolve_plainly(*given, path, fittest)
-        self.curve += fittest[fittest >= 0].tolist()
-        if length < 0:
+        turns, placed = self._evolve(codes, stage, generator, bred, _Remedies())
+        if turns is None:
             raise SolverError(
-                f"{STAGES[stage]}: the plain evolution is stuck with at most {fittest.max()} of "
+                f"{STAGES[stage]}: the plain evolution is stuck with at most {placed} of "
                 f"{count} pieces placed after {bred.generations} generations of "
                 f"{bred.population}; the method fridrich does not get stuck"
             )
-        turns: list[int] = path[:length].tolist()
         return turns

@@ -1,15 +1,9 @@
-"""Layer by layer with commutators (S1): setup, commutator, undo.
+"""Layer by layer with commutators (S1): the first layer is D, the last one U.
 
-The first layer is D, the last one U; see `commutators`.
-
-This module also contains turns with a known effect, among them S1's commutators: setup, X T X^-1
-T^-1, undo.
-
-Finally, it contains the last layer by commutators (S1): parity, places, then angles.
-
-S1's "Maes formula" does all the work: X disturbs one piece of the top layer and anything below it,
-T turns the top layer, and X T X^-1 T^-1 flips two edges, twists two corners or cycles three pieces
-there and preserves the rest. A parity problem is fixed by an extra quarter turn of U.
+The first two layers are placed piece by piece, the last one by S1's "Maes formula": setup, X T X^-1
+T^-1, undo. X disturbs one piece of the top layer and anything below it, T turns the top layer, and
+X T X^-1 T^-1 flips two edges, twists two corners or cycles three pieces there and preserves the
+rest. A parity problem is fixed by an extra quarter turn of U; then come places, then angles.
 """
 
 import heapq
@@ -34,13 +28,7 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Turns with a known effect.
-
-    Attributes:
-        moves: The turns.
-        effect: Their effect on the solved cube.
-        text: Their construction, if it is told.
-    """
+    """Turns with a known effect."""
 
     moves: MoveSequence
     effect: CubeState

@@ -78,14 +78,7 @@ class SolvingMethod(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A solve by a method, replayed.
-
-    Attributes:
-        method: Its name.
-        state: The start.
-        steps: The stages in order.
-        cpu_ms: Processor time to find them.
-    """
+    """A solve by a method, replayed."""
 
     method: str
     state: CubeState

@@ -86,9 +86,6 @@ class Explained:
     """One of S2's five stages in words.
 
     Attributes:
-        tasks: Its tasks, a sentence each.
-        pieces: The pieces concerned.
-        settles: What it settles, in the terms of S3.
         halved: The two faces that only make half turns from then on; None if there is none.
     """
 
@@ -103,12 +100,7 @@ def told(
 ) -> MethodStep:
     """Return a stage with its caption, the pieces concerned and the invariants that it settles.
 
-    Args:
-        name: Name of the stage.
-        parts: The stages among S2's five that it covers.
-        state: Its start.
-        moves: Its turns.
-        chain: The orientation of the caption.
+    It covers some `parts` of S2's five stages; the caption is in the orientation of the chain.
     """
     after = state.apply(moves)
     explained = [explain(part, state, chain, moves) for part in parts]
@@ -132,14 +124,7 @@ def _both(first: Wording, then: Wording) -> Wording:
 
 
 def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> Explained:
-    """Return the task of one of S2's five stages (0 to 4) in a state.
-
-    Args:
-        part: The stage.
-        state: The start of its step.
-        chain: The orientation of the caption.
-        moves: The turns of that step.
-    """
+    """Return the task of one of S2's five stages (0 to 4) in a state."""
     if part == HOME:
         return _home(state, moves)
     stages = (_angles, _middle, _orbits, _slices)

@@ -165,12 +165,6 @@ class Thistlethwaite:
 
     Of the six orientations of the chain, those are used in which the cube has come farthest; of
     these, the one with the shortest solution.
-
-    Attributes:
-        name: The name on the command line.
-        stages: The stages as coordinates.
-        search: The method for a stage.
-        chains: Possible orientations.
     """
 
     name: str
@@ -225,7 +219,6 @@ def thistlethwaite_methods(tables: StageTables) -> tuple[Thistlethwaite, ...]:
 
 
 _PHASES = (("G0>G2", (0, 1)), ("G2>G4", (2, 3)))
-_PARTS = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +226,7 @@ class TwoPhase:
     """The anytime search, presented in two phases or in four stages.
 
     Attributes:
-        name: The name on the command line.
-        tables: The tables of the search.
         budget_ms: Processor time of a solve.
-        phases: Present Kociemba's two phases.
     """
 
     name: str
@@ -252,6 +242,6 @@ class TwoPhase:
         stages = [(stage.name, (number,)) for number, stage in enumerate(solution.stages)]
         for name, numbers in _PHASES if self.phases else stages:
             moves = MoveSequence.of(m for n in numbers for m in solution.stages[n].moves)
-            parts = tuple(part for number in numbers for part in _PARTS[number])
+            parts = tuple(part for number in numbers for part in _FOUR[number])
             yield told(name, parts, state, moves, solution.chain)
             state = state.apply(moves)

@@ -36,13 +36,7 @@ _AXES = 3
 
 @dataclass(frozen=True, slots=True)
 class StageGoal:
-    """One value that a stage must reduce to zero, counted on the cube.
-
-    Attributes:
-        text: What is counted.
-        before: Its value at the start of the stage.
-        after: Its value at the end.
-    """
+    """One value that a stage must reduce to zero, counted on the cube."""
 
     text: Wording
     before: int
@@ -100,13 +94,7 @@ def may_turn(stage: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """The example as a method: it solves the cube of its scramble, from any stage on.
-
-    Attributes:
-        scramble: The moves of its scramble.
-        stages: The turns of the five stages.
-        name: The name on the command line.
-    """
+    """The example as a method: it solves the cube of its scramble, from any stage on."""
 
     scramble: MoveSequence = field(default_factory=lambda: MoveSequence.parse(SCRAMBLE))
     stages: tuple[MoveSequence, ...] = field(

@@ -4,16 +4,20 @@ This module also computes the effect of a learner's word on the cube, counted, t
 wrong.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Any
+
+import numpy as np
 
 from cube.laws import permutation_parity
 from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
+from puzzles.kinds.orbit import orbit, orbits
+from puzzles.kinds.pieces import Arrangement
 from teaching.puzzles_as_typed import Word, WordReader
 from teaching.wording import Wording
 from teaching.worksheets.worksheet import CUBE
@@ -54,46 +58,29 @@ def orbit_sizes(puzzle: str) -> tuple[int, ...]:
     Every re-assembly of pieces of the puzzle's kinds is covered: swaps of two pieces and twists of
     one in its place lead from each to all.
     """
-    told = analysis(puzzle)
-    turns = list(told.pieces.turns.values())
-    todo = _reassembled(puzzle)
-    sizes = []
-    while todo:
-        start = next(iter(todo.values()))
-        orbit, queue = {start.tobytes()}, [start]
-        for here in queue:
-            for turn in turns:
-                there = here[turn]
-                if (code := there.tobytes()) not in orbit:
-                    orbit.add(code)
-                    queue.append(there)
-        sizes.append(len(orbit))
-        for code in orbit:
-            todo.pop(code, None)
-    return tuple(sizes)
-
-
-def _reassembled(puzzle: str) -> dict[bytes, Any]:
-    """Return all re-assemblies of a small puzzle, by brute force."""
     pieces = analysis(puzzle).pieces
-    moves = list(pieces.turns.values())
+    turns, changes = list(pieces.turns.values()), []
     for kind in pieces.kinds:
         for rotation in kind.rotations[1:]:
             made = pieces.solved
             made[kind.slots[0]] = kind.slots[0][list(rotation)]
-            moves.append(made)
+            changes.append(made)
         for row in kind.slots[1:]:
             made = pieces.solved
             made[kind.slots[0]], made[row] = row, kind.slots[0]
-            moves.append(made)
-    found = {pieces.solved.tobytes(): pieces.solved}
-    for here in (queue := [pieces.solved]):
-        for move in moves:
-            there = here[move]
-            if (code := there.tobytes()) not in found:
-                found[code] = there
-                queue.append(there)
-    return found
+            changes.append(made)
+    reassembled = orbit(pieces.solved.tobytes(), _changed_by(changes))
+    return tuple(orbits(reassembled, _changed_by(turns)))
+
+
+def _changed_by(changes: Sequence[Arrangement]) -> Callable[[bytes], list[bytes]]:
+    """Return what gives the arrangements after each of some changes, all of them as bytes."""
+
+    def steps(here: bytes) -> list[bytes]:
+        arrangement = np.frombuffer(here, dtype=np.int64)
+        return [arrangement[change].tobytes() for change in changes]
+
+    return steps
 
 
 Judge = Callable[[Word], Wording | None]

@@ -10,6 +10,7 @@ from html import escape
 
 from cube.drawing import net_picture
 from cube.facelets import Facelets
+from teaching.page import html_page
 from teaching.worksheets.sheet import Sheet, SheetExperiment, SheetQuestion
 from thistlebot.words.words import Words
 
@@ -50,7 +51,7 @@ code{font-family:"DejaVu Sans Mono",monospace;font-size:.9em;background:#eef0f3;
 padding:.05em .25em;border-radius:.2em}
 .aim{border-left:.25em solid #5b8a3c;padding-left:.7em}
 .trial{display:flex;gap:4vmin;align-items:center}.trial>*{flex:1}.moves{font-size:1.4em}
-figure{margin:0}figure svg{width:100%;max-height:60vh}
+figure{margin:0}figure svg{width:100%;max-height:60vh}figcaption,.commands{display:none}
 ol{list-style:upper-alpha;margin:0 0 0 1.2em;padding:0;font-size:.9em}
 details{font-size:.85em;background:#eef0f3;border-radius:.4em;padding:.4em .8em}
 summary{cursor:pointer;font-weight:bold}
@@ -65,42 +66,14 @@ _VIEW = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 def html(
     sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
 ) -> str:
-    """Write worksheets as one page; each begins on a new sheet of paper.
-
-    Args:
-        sheets: The worksheets.
-        words: The texts of their language.
-        hints: Show the hints below the questions.
-        solutions: Add the answers, on separate sheets.
-    """
+    """Write worksheets as one page; each begins on a new sheet of paper, solutions at the end."""
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
     body = [line for sheet in sheets for line in _sheet(sheet, words, hints=hints)]
     if solutions:
         body += ['<section class="solutions">', f"<h1>{formatted(words('lesson.solutions'))}</h1>"]
         body += [line for sheet in sheets for line in _solutions(sheet, words)]
         body.append("</section>")
-    return document(title, _STYLE, body, words)
-
-
-def document(title: str, style: str, body: Iterable[str], words: Words) -> str:
-    """Return a self-contained page with a title, a style sheet and the lines of its body."""
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            f'<html lang="{words.language}">',
-            "<head>",
-            '<meta charset="utf-8"/>',
-            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
-            f"<title>{escape(title)}</title>",
-            f"<style>{style}</style>",
-            "</head>",
-            "<body>",
-            *body,
-            "</body>",
-            "</html>",
-            "",
-        )
-    )
+    return html_page(title, _STYLE, body, words)
 
 
 def formatted(text: str) -> str:
@@ -126,17 +99,17 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
     if sheet.held:
         yield f'<p class="hold">{formatted(words("lesson.hold"))}</p>'
     for number, trial in enumerate(sheet.trials, start=1):
-        yield from _trial(number, trial, words)
+        yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
+        yield from _trial(trial, words)
     for asked in sheet.asked:
         yield from _question(asked, words, hints=hints)
     yield "</section>"
 
 
-def _trial(number: int, trial: SheetExperiment, words: Words) -> Iterable[str]:
-    yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
+def _trial(trial: SheetExperiment, words: Words) -> Iterable[str]:
     yield '<div class="trial"><div>'
     if trial.moves:
-        yield f"<p><code>{escape(trial.moves)}</code></p>"
+        yield f'<p class="moves"><code>{escape(trial.moves)}</code></p>'
     yield f"<p>{formatted(trial.text)}</p>"
     if trial.commands:
         told = "<br/>".join(f"<code>{escape(command)}</code>" for command in trial.commands)
@@ -161,12 +134,16 @@ def scaled(picture: str) -> str:
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 
-def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
-    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
+def _asked(asked: SheetQuestion) -> Iterable[str]:
     yield f"<p>{formatted(asked.text)}</p>"
     if asked.options:
         items = "".join(f"<li>{formatted(text)}</li>" for _, text in asked.options)
         yield f'<ol class="options">{items}</ol>'
+
+
+def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
+    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
+    yield from _asked(asked)
     yield f'<p class="way">{formatted(asked.way)}</p>'
     if hints:
         yield f'<p class="hint">{_hint(asked, words)}</p>'
@@ -190,21 +167,14 @@ def _hint(asked: SheetQuestion, words: Words) -> str:
 def slides(
     sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
 ) -> str:
-    """Write worksheets as slides.
-
-    Args:
-        sheets: The worksheets.
-        words: The texts of their language.
-        hints: Add a hint to each question, which a click opens.
-        solutions: Add the answer to each question, which a click opens.
-    """
+    """Write worksheets as slides; a click opens the hints and solutions that are wanted."""
     body = [
         line
         for sheet in sheets
         for line in _sheet_slides(sheet, words, hints=hints, solutions=solutions)
     ]
     title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
-    return document(title, _SLIDES_STYLE, body, words)
+    return html_page(title, _SLIDES_STYLE, body, words)
 
 
 def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -> Iterable[str]:
@@ -213,7 +183,7 @@ def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -
     yield f'<p class="aim">{formatted(sheet.aim)}</p><p>{formatted(sheet.document)}</p></section>'
     for number, trial in enumerate(sheet.trials, start=1):
         yield f"<section><h2>{escape(words('lesson.experiment'))} {number}</h2>"
-        yield from _trial_slide(trial)
+        yield from _trial(trial, words)
         yield footer
     for asked in sheet.asked:
         yield f"<section><h2>{escape(words('lesson.question'))} {asked.number}</h2>"
@@ -221,26 +191,10 @@ def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -
         yield footer
 
 
-def _trial_slide(trial: SheetExperiment) -> Iterable[str]:
-    yield '<div class="trial"><div>'
-    if trial.moves:
-        yield f'<p class="moves"><code>{escape(trial.moves)}</code></p>'
-    yield f"<p>{formatted(trial.text)}</p></div>"
-    for picture in (
-        trial.facelets and net(trial.facelets),
-        trial.picture and scaled(trial.picture),
-    ):
-        if picture:
-            yield f"<figure>{picture}</figure>"
-    yield "</div>"
-
-
 def _question_slide(
     asked: SheetQuestion, words: Words, *, hints: bool, solutions: bool
 ) -> Iterable[str]:
-    yield f"<p>{formatted(asked.text)}</p>"
-    if asked.options:
-        yield f"<ol>{''.join(f'<li>{formatted(text)}</li>' for _, text in asked.options)}</ol>"
+    yield from _asked(asked)
     if hints:
         yield _opened(words("lesson.hint"), asked.hint)
     if solutions:

@@ -1,6 +1,6 @@
 """Worksheets on the laws of the cube: S1's theorem, S3's invariants and problems 5 to 7."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import factorial
 
@@ -9,11 +9,12 @@ from cube.moves import FACES, Move, MoveSequence, qtm
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
-from teaching.pieces.operations import PieceGoal, keeping
+from puzzles.kinds.orbit import orbit
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, flipped_edges, only
+from teaching.worksheets.operations import keeping
 from teaching.worksheets.questions import choice, number, pieces, word
 from teaching.worksheets.worksheet import Experiment, Worksheet
 
@@ -36,12 +37,6 @@ swapped edges and corners; one flipped edge; three corners twisted in the same d
 
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
 _DELTA = "R' F2 U R2 F'"
-_DELTA_GOALS = (
-    PieceGoal(keeping(law_signs=1)),
-    PieceGoal(keeping(delta=2)),
-    PieceGoal(keeping(delta=3)),
-    PieceGoal(keeping(), moved=4, swaps=True),
-)
 _AXES = ("URF", "UFR", "RUF", "RFU", "FUR", "FRU")
 _HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
 
@@ -130,6 +125,7 @@ def _sums() -> Worksheet:
     tries = (
         Experiment("R", 'word "R"'),
         Experiment("R U F2 L' D B", 'lesson sums --try "R U F2 L\' D B"'),
+        Experiment("", 'lesson sums --try "URF-ULB UF+"'),
     )
     tasks = (
         number(
@@ -139,12 +135,7 @@ def _sums() -> Worksheet:
         choice(len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
         word(only(Effect(corners=2, edges=2)), "R U R' U' R' F R2 U' R' U' R U R' F'"),
     )
-    goals = (
-        PieceGoal({"law_a": (1, 2), "law_b": (0,), "law_signs": (0,)}),
-        PieceGoal({"law_a": (0,), "law_b": (1,), "law_signs": (0,)}),
-        PieceGoal({"law_a": (0,), "law_b": (0,), "law_signs": (1,)}),
-    )
-    return Worksheet.of("sums", "S3", _PAGE, tries, tasks, goals=goals)
+    return Worksheet.of("sums", "S3", _PAGE, tries, tasks)
 
 
 def _chain() -> Worksheet:
@@ -191,6 +182,7 @@ def _delta() -> Worksheet:
     tries = (
         Experiment("R2 U2 F2 L2", "puzzle phi3"),
         Experiment(_DELTA, f'puzzle phi3 --scramble "{_DELTA}"'),
+        Experiment("", 'lesson delta --try "URF-ULB UF+"'),
     )
     tasks = (
         choice(
@@ -212,19 +204,16 @@ def _delta() -> Worksheet:
             reason,
             literal=tuple(f"`{each}`" for each in _HALF),
         ),
-        pieces(_DELTA_GOALS[1], "URF-ULB UF-UB"),
+        pieces(keeping(delta=2), "URF-ULB UF-UB"),
     )
-    return Worksheet.of("delta", "S3.7", _PAGE, tries, tasks, goals=_DELTA_GOALS)
+    return Worksheet.of("delta", "S3.7", _PAGE, tries, tasks)
 
 
 def _arrangements() -> int:
     """Return how many arrangements of the corners half turns make, by making them."""
     turns = [move_state(Move(face, 2)).corner_permutation for face in FACES]
-    found = {SOLVED.corner_permutation}
-    for here in (queue := list(found)):
-        for turn in turns:
-            there = tuple(here[place] for place in turn)
-            if there not in found:
-                found.add(there)
-                queue.append(there)
-    return len(found)
+
+    def turned(here: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        return (tuple(here[place] for place in turn) for turn in turns)
+
+    return len(orbit(SOLVED.corner_permutation, turned))

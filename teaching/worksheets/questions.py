@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import factorial
 
 from cube.errors import NotationError
-from teaching.pieces.operations import PieceGoal, carried_out, read_operations
 from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
+from teaching.worksheets.operations import Wanted, carried_out, missed, read_operations
 from teaching.worksheets.worksheet import (
     CUBE,
     AnswerVerdict,
@@ -359,12 +359,14 @@ def word(
     return asked
 
 
-def pieces(goal: PieceGoal, sample: str) -> Question:
-    """Return a question with operations on pieces as its answer; all that reach a goal are right.
+def pieces(wanted: Wanted, sample: str) -> Question:
+    """Return a question with operations on pieces as its answer.
+
+    All that make a state with the wanted values are right.
 
     Args:
-        goal: The goal.
-        sample: Operations that reach it.
+        wanted: The values that quantities of the state must have.
+        sample: Operations that make one.
     """
 
     def asked(key: str) -> WorksheetTask:
@@ -376,8 +378,8 @@ def pieces(goal: PieceGoal, sample: str) -> Question:
                     Result.UNREADABLE, Wording("lesson.no_pieces", {"typed": text})
                 )
             states = carried_out(made)
-            if missed := goal.missed(states[-1]):
-                return AnswerVerdict(Result.WRONG, Wording(f"{key}_no", {"kept": missed[0]}))
+            if wrong := missed(wanted, states[-1]):
+                return AnswerVerdict(Result.WRONG, Wording(f"{key}_no", {"kept": wrong[0]}))
             return AnswerVerdict(Result.RIGHT, task.solution())
 
         task = WorksheetTask(key, QuestionKind.PIECES, check, lambda: f"`{sample}`")

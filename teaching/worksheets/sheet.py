@@ -1,4 +1,4 @@
-"""A worksheet in one language, for terminal, Markdown and HTML."""
+"""A worksheet in one language, for terminal and HTML."""
 
 from dataclasses import dataclass
 
@@ -19,8 +19,6 @@ class SheetExperiment:
     """An experiment.
 
     Attributes:
-        text: What to do and to observe.
-        moves: The moves; empty if there is none.
         commands: Commands of this program that do it, or show more.
         facelets: The cube to look at, after the moves, as 54 letters; empty if there is none.
         picture: A figure for pages, as SVG; empty if there is none.
@@ -38,12 +36,9 @@ class SheetQuestion:
     """A question.
 
     Attributes:
-        number: Its number, from 1.
         kind: Kind of answer: ``number``, ``numbers``, ``choice`` or ``word``.
-        text: The question.
         way: How to answer, in one sentence.
         options: Letter and text of each option of a choice.
-        hint: A hint.
         answer: A right answer; empty if solutions are not wanted.
         solution: The explanation; empty if solutions are not wanted.
     """
@@ -63,15 +58,8 @@ class Sheet:
     """A worksheet in one language.
 
     Attributes:
-        name: Its name.
-        source: Its source.
         document: Author and title of the source.
         held: Whether a cube is held in the hand.
-        title: Its title.
-        aim: What the learner should discover.
-        trials: The experiments.
-        asked: The questions.
-        exercise: Whether there is a page on which one moves pieces.
     """
 
     name: str
@@ -82,17 +70,10 @@ class Sheet:
     aim: str
     trials: tuple[SheetExperiment, ...]
     asked: tuple[SheetQuestion, ...]
-    exercise: bool
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
-    """Return a worksheet in a language.
-
-    Args:
-        worksheet: The worksheet.
-        words: The texts of the language.
-        solutions: Also compute the answers, which takes a second for some.
-    """
+    """Return a worksheet in a language; some solutions take a second to compute."""
     return Sheet(
         worksheet.name,
         worksheet.source,
@@ -100,15 +81,11 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
         worksheet.puzzle in _HELD,
         worksheet.title.text(words),
         worksheet.aim.text(words),
-        (
-            *(_trial(each, worksheet, words) for each in worksheet.experiments),
-            *([_exercise(worksheet, words)] if worksheet.goals else []),
-        ),
+        tuple(_trial(each, worksheet, words) for each in worksheet.experiments),
         tuple(
             _asked(number, task, words, solutions=solutions)
             for number, task in enumerate(worksheet.tasks, start=1)
         ),
-        bool(worksheet.goals),
     )
 
 
@@ -125,14 +102,6 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetE
     return SheetExperiment(
         text, experiment.moves, tuple(dict.fromkeys(commands)), facelets, experiment.picture
     )
-
-
-def _exercise(worksheet: Worksheet, words: Words) -> SheetExperiment:
-    """Return the experiment with pieces that one moves, with its goals."""
-    goals = " ".join(f"({n}) {words(goal.key)}" for n, goal in enumerate(worksheet.goals, start=1))
-    lesson = f"{PROGRAM} lesson {worksheet.name}"
-    commands = (f"{lesson} --picture {worksheet.name}.html", f'{lesson} --try "URF-ULB UF+"')
-    return SheetExperiment(words("pieces.trial", goals=goals), "", commands, "")
 
 
 def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:

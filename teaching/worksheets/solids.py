@@ -1,10 +1,12 @@
 """Worksheets on the "15", balls on polyhedra and the regular solids (S3's problems 15 and 16)."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
 from math import factorial
 
 from cube.laws import permutation_parity
+from puzzles.kinds.orbit import orbits
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -39,24 +41,18 @@ def _sign_of_a_turn(solid: str) -> int:
 @cache
 def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
     """Return the sizes of the orbits of a small sliding puzzle: tiles and a gap in a frame."""
-    todo, sizes = set(permutations(range(rows * columns))), list[int]()
-    while todo:
-        start = todo.pop()
-        orbit, queue = {start}, [start]
-        for here in queue:
-            gap = here.index(0)
-            for step in (-columns, columns, -1, 1):
-                there = gap + step
-                same_row = abs(step) > 1 or there // columns == gap // columns
-                if 0 <= there < len(here) and same_row:
-                    made = list(here)
-                    made[gap], made[there] = made[there], made[gap]
-                    if (after := tuple(made)) not in orbit:
-                        orbit.add(after)
-                        queue.append(after)
-        todo -= orbit
-        sizes.append(len(orbit))
-    return tuple(sizes)
+
+    def slid(here: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        gap = here.index(0)
+        for step in (-columns, columns, -1, 1):
+            there = gap + step
+            same_row = abs(step) > 1 or there // columns == gap // columns
+            if 0 <= there < len(here) and same_row:
+                made = list(here)
+                made[gap], made[there] = made[there], made[gap]
+                yield tuple(made)
+
+    return tuple(orbits(permutations(range(rows * columns)), slid))
 
 
 def _fifteen() -> Worksheet:

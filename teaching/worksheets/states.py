@@ -6,6 +6,7 @@ from math import factorial
 from cube.laws import examine_state
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
+from puzzles.kinds.orbit import orbit
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
 from teaching.worksheets.questions import choice, number, numbers, word
@@ -59,14 +60,7 @@ def _equivalence() -> Worksheet:
 
 def _orbit(start: CubeState) -> list[CubeState]:
     """Return all states that two half turns lead to, including the start."""
-    found = [start]
-    known = {start}
-    for here in found:
-        for turn in _TWO_HALF_TURNS:
-            if (there := here.apply(turn)) not in known:
-                known.add(there)
-                found.append(there)
-    return found
+    return orbit(start, lambda here: (here.apply(turn) for turn in _TWO_HALF_TURNS))
 
 
 def _orbits() -> Worksheet:

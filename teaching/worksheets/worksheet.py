@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from teaching.pieces.operations import PieceGoal
 from teaching.wording import Wording
 
 CUBE = "3x3x3"
@@ -33,12 +32,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerVerdict:
-    """The verdict on an answer.
-
-    Attributes:
-        result: Whether it is right.
-        why: The reason.
-    """
+    """Whether an answer is right, and why."""
 
     result: Result
     why: Wording
@@ -56,12 +50,9 @@ class WorksheetTask:
     Attributes:
         key: Key of its text; with the suffixes ``_hint`` and ``_why`` those of its hint and
             solution.
-        kind: Kind of answer.
-        check: Judges an answer as typed.
         answer: A right answer, computed or checked by our mathematics.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution; may take a second.
-        options: The options of a choice.
     """
 
     key: str
@@ -96,11 +87,8 @@ class Experiment:
     """Something to try before answering the questions.
 
     Attributes:
-        moves: The moves, from the solved puzzle; empty if there is none.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
-        picture: A figure for pages, as SVG.
-        key: Key of its text.
     """
 
     moves: str = ""
@@ -115,13 +103,8 @@ class Worksheet:
     """One lesson.
 
     Attributes:
-        name: Its name.
         source: Its source: ``S3.11`` is the eleventh problem of S3.
         page: The file of the catalogue with its texts.
-        experiments: The experiments.
-        tasks: The questions, in order.
-        puzzle: The puzzle.
-        goals: What to achieve by moving pieces on the page of its exercise; none without one.
     """
 
     name: str
@@ -130,7 +113,6 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
-    goals: tuple[PieceGoal, ...] = ()
 
     @classmethod
     def of(
@@ -142,14 +124,12 @@ class Worksheet:
         questions: Iterable[Question],
         *,
         puzzle: str = CUBE,
-        goals: Iterable[PieceGoal] = (),
     ) -> Self:
-        """Number experiments, questions and goals: keys end with ``_try1``, ``_q1``, ``_goal1``."""
+        """Number experiments and questions: their keys end with ``_try1`` and ``_q1``."""
         key = f"{page}.{name}"
         tried = (replace(each, key=f"{key}_try{n}") for n, each in enumerate(experiments, 1))
         tasks = (each(f"{key}_q{n}") for n, each in enumerate(questions, 1))
-        aims = (replace(each, key=f"{key}_goal{n}") for n, each in enumerate(goals, 1))
-        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle, tuple(aims))
+        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle)
 
     @property
     def title(self) -> Wording:

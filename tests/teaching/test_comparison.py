@@ -1,15 +1,14 @@
-"""Methods compared: on cores, on a cluster, after an interruption, as records and as a picture."""
+"""Methods compared: on cores, on a cluster, as records and as a picture."""
 
 import importlib
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from read_films import FilmReader
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
@@ -19,9 +18,8 @@ from robot.rigs.catalogue import default_rig
 from run_thistlebot import records, thistlebot
 from solver.errors import SolverError
 from teaching import comparison
-from teaching.comparison import MethodAttempt, StateTrial, TrialJournal, attempt_all, compare
+from teaching.comparison import MethodAttempt, StateTrial, attempt_all, run_trials
 from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
-from teaching.methods.breeding import CURVE_AT
 from teaching.methods.catalogue import PUBLISHED, load_method, parameters
 from teaching.methods.method import walk
 from thistlebot.errors import UsageError
@@ -54,67 +52,35 @@ def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
     assert "3 of 3" in result.output
 
 
-def check_all(pool: comparison.TrialPool, folder: Path) -> None:
-    cubes = states(3)
-    trials = list(compare(cubes, QUICK, pool, TrialJournal(folder, {})))
-    assert sorted(trial.facelets for trial in trials) == sorted(cubes)
-    for trial in trials:
+def solves_all(trials: Iterable[StateTrial], cubes: list[str]) -> None:
+    made = list(trials)
+    assert sorted(trial.facelets for trial in made) == sorted(cubes)
+    for trial in made:
         state = CubeState.from_facelets(Facelets(trial.facelets))
         for attempt in trial.attempts:
             assert attempt.moves is not None
             assert state.apply(MoveSequence.parse(attempt.moves)) == SOLVED
 
 
-def test_processes_on_two_cores(tmp_path: Path) -> None:
-    check_all(comparison.CorePool(2), tmp_path)
+def test_processes_on_two_cores() -> None:
+    cubes = states(3)
+    solves_all(run_trials(cubes, QUICK, jobs=2), cubes)
 
 
-def test_a_cluster(tmp_path: Path) -> None:
+def test_a_cluster_of_two_workers() -> None:
     if os.environ.get("CI") != "true":  # with CI=true a missing package fails
         pytest.importorskip("distributed", reason="the extra cluster is not installed")
-    distributed = importlib.import_module("distributed")
+    distributed, cubes = importlib.import_module("distributed"), states(4)
     with distributed.LocalCluster(
-        n_workers=1, processes=False, protocol="tcp", dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
-        check_all(comparison.ClusterPool(cluster.scheduler_address), tmp_path)
-
-
-class _Breaking:
-    """A pool that is interrupted after some states."""
-
-    def __init__(self, after: int) -> None:
-        self.after = after
-        self.worked: list[str] = []
-
-    def run(self, cubes: Iterable[str], methods: tuple[str, ...]) -> Iterator[StateTrial]:
-        for number, cube in enumerate(cubes):
-            if number == self.after:
-                raise KeyboardInterrupt
-            self.worked.append(cube)
-            yield attempt_all(cube, methods)
-
-
-def test_the_same_command_continues_after_an_interruption(tmp_path: Path) -> None:
-    cubes = states(5)
-    first, second = _Breaking(2), _Breaking(99)
-    with pytest.raises(KeyboardInterrupt):
-        list(compare(cubes, QUICK, first, TrialJournal(tmp_path, {"seed": 1})))
-    file = next((tmp_path / "compare").iterdir())
-    with file.open("ab") as torn:
-        torn.write(b'{"facelets":"UU')  # killed in the middle of a line
-    trials = list(compare(cubes, QUICK, second, TrialJournal(tmp_path, {"seed": 1})))
-    assert second.worked == cubes[2:]
-    assert [trial.facelets for trial in trials] == cubes
-    other = TrialJournal(tmp_path, {"seed": 2})
-    assert other.done() == []
-    TrialJournal(tmp_path, {"seed": 1}).forget()
-    assert list((tmp_path / "compare").iterdir()) == []
+        solves_all(run_trials(cubes, QUICK, scheduler=cluster.scheduler_address), cubes)
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "_CONNECT_S", 0.1)
     with pytest.raises(UsageError, match=r"127\.0\.0\.1:1"):
-        next(comparison.ClusterPool("127.0.0.1:1").run(states(1), QUICK))
+        next(run_trials(states(1), QUICK, scheduler="127.0.0.1:1"))
 
 
 def test_sums_are_those_of_the_trials() -> None:
@@ -199,30 +165,17 @@ def test_two_methods_side_by_side(tmp_path: Path) -> None:
     file = tmp_path / "duel.svg"
     given = ("--scramble", "R U F2", "--methods", "bidirectional,backtracking", "--picture", file)
     attempts = records("compare", *given)[0]["attempts"]
-    reader = FilmReader(file.read_text(encoding="utf-8"))
-    for lane, attempt in enumerate(attempts):
-        moves = attempt["moves"].split()
-        assert len(reader.cuts(lane)) == 1 + len(moves)
-        assert attempt["method"] in reader.texts(0, lane)
-        assert str(len(moves)) in " ".join(reader.texts(1.0, lane)).split()
+    lanes = [e for e in ET.parse(file).getroot().iter() if e.get("data-lane")]
+    for lane, attempt in zip(lanes, attempts, strict=True):
+        texts = list(lane.itertext())
+        assert attempt["method"] in texts
+        assert str(len(attempt["moves"].split())) in " ".join(texts).split()
 
 
 def test_parameters_are_part_of_a_methods_name() -> None:
     names = ("fridrich-plain:population=50:survivors=5:generations=99", "thistlethwaite-five:one")
     trials = [attempt_all(FACELETS, names)]
-    found = results(trials, names, {"one": default_rig()})
     assert [figure.moves for figure in published(trials, names)] == [101.0, 36.23]
-    reached = dict(zip(CURVE_AT, found[0].curve, strict=True))
-    known = [placed for placed in reached.values() if placed is not None]
-    assert known == sorted(known)
-    assert 0 < known[-1] < 12
-    assert reached[500] is None  # 99 generations for each stage do not suffice
-    figures = published(trials, names)
-    curves = ET.fromstring(plot_svg(found, figures)).findall(".//{*}polyline")
-    assert len(curves[0].attrib["points"].split()) == len(known)
-    assert "101" in "".join(ET.fromstring(plot_svg(found, figures)).itertext())
-    unreached = CURVE_AT[len(known)]
-    assert str(unreached) in "\n".join(table(found, figures)).split("101.00")[0]
     for wrong in ("fridrich:population=9", "fridrich-plain:one", "layers:one", "fridrich-plain:x"):
         with pytest.raises(SolverError):
             parameters(wrong)

@@ -116,7 +116,7 @@ Verify = Annotated[
 ]
 Picture = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Draw the moves: self-playing .svg, or .html with controls."),
+    typer.Option(metavar="FILE", help="Draw the moves: still .svg, or .html with a player."),
 ]
 Seed = Annotated[
     int | None,

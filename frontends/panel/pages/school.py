@@ -210,8 +210,6 @@ class _Lessons:
         with ui.element("div").classes("school-sheet-body"):
             with ui.element("section"):
                 self._experiments(sheet["experiments"])
-                if sheet["exercise"]:
-                    self._exercise(sheet["name"])
             with ui.element("section"):
                 for question in sheet["questions"]:
                     self._question(sheet, question)
@@ -230,25 +228,6 @@ class _Lessons:
                 label = " ".join(turns)
                 button = ui.button(label, icon="play_arrow").props("no-caps outline dense")
                 button.on_click(lambda cube=cube, turns=turns: _watch(cube, turns))
-
-    def _exercise(self, name: str) -> None:
-        """Offer the page on which one moves pieces, below the experiments."""
-        button = ui.button(self._page.words("school.move_pieces"), icon="pan_tool_alt")
-        button.props("no-caps unelevated")
-        place = ui.element("div").classes("school-answer")
-
-        async def show() -> None:
-            button.disable()
-            words = self._page.words
-            result = await self._page.school.ask(words, "lesson", [self._language], name, film=True)
-            with place:
-                if result.error:
-                    ui.label(result.error).classes("verdict bad")
-                else:
-                    _show_film(self._page.words("school.move_pieces"), result.film)
-            button.delete()
-
-        button.on_click(show)
 
     def _question(self, sheet: _Sheet, question: Mapping[str, Any]) -> None:
         words, number = self._page.words, question["number"]

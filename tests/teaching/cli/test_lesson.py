@@ -82,7 +82,7 @@ def test_moves_are_tried_on_the_virtual_cube_and_turned_by_a_rig() -> None:
     assert "moves     R L' B" in dry
 
 
-def test_pieces_are_swapped_and_turned_as_no_turn_can(tmp_path: Path) -> None:
+def test_pieces_are_swapped_and_turned_as_no_turn_can() -> None:
     tried = told("delta", "--try", "[R2, U2] URF-ULB UF+")["tried"]
     assert tried["operations"] == ["R2", "U2", "R2", "U2", "URF-ULB", "UF+"]
     assert len(tried["changed"]) == 6 + 10
@@ -91,20 +91,15 @@ def test_pieces_are_swapped_and_turned_as_no_turn_can(tmp_path: Path) -> None:
     for refused in ("URF-UF", "URX-UFL", "UR- QQ", "RU+ R+"):
         assert lesson("delta", "--try", refused).exit_code == ExitCode.USAGE, refused
     assert lesson("delta", "--try", "UR+", "--turn", "--virtual").exit_code == ExitCode.USAGE
-    page = tmp_path / "pieces.html"
-    assert lesson("delta", "--picture", str(page)).exit_code == ExitCode.DONE
-    assert page.exists()
-    for name, file in (("theorem", page), ("delta", tmp_path / "pieces.svg")):
-        assert lesson(name, "--picture", str(file)).exit_code == ExitCode.USAGE
 
 
 def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:
-    page, text = tmp_path / "one.html", tmp_path / "all.md"
+    page, slides = tmp_path / "one.html", tmp_path / "all.html"
     done = lesson("theorem", "--html", str(page))
     assert (done.exit_code, done.stdout) == (ExitCode.DONE, "")
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    lesson("--all", "--markdown", str(text), "--language", "ru", "--solutions")
-    assert text.read_text(encoding="utf-8").startswith("# Рабочие листы")
+    lesson("--all", "--slides", str(slides), "--language", "ru", "--solutions")
+    assert "Рабочие листы" in slides.read_text(encoding="utf-8")
 
 
 def test_on_a_terminal_it_asks_until_the_answer_is_right_or_empty() -> None:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from barriers import barriers
 from playwright.sync_api import Page
-from read_films import FilmReader
 from sticker_cube import FACES, SOLVED, after
 
 from chromium import Visit, shoot, until
@@ -19,7 +18,6 @@ from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from solver.tables import TableStore
-from teaching.films.animation import svg_film
 from teaching.films.lesson_film import Failure, duel_film, lesson_film
 from teaching.films.player import html_film
 from teaching.films.way_film import ends_of, way_film
@@ -49,21 +47,6 @@ _CARRIED = """() => {
     const before = twisty.steps[number].state;
     const wrong = sources.some((from, slot) => fill(before[from]) !== fill(state[slot]));
     return {turn, wrong}; }); }"""
-
-_SHOWN = """(ms) => {
-  for (const each of document.getAnimations()) {
-    each.pause();
-    each.currentTime = ms;
-  }
-  const fills = {};
-  for (const cell of document.querySelectorAll('[data-slot]')) {
-    fills[cell.dataset.slot] = getComputedStyle(cell).fill;
-  }
-  const seen = (text) => getComputedStyle(text).visibility === 'visible';
-  const moving = [...document.querySelectorAll('.r > g')].filter(seen).length; // faces of layers
-  const texts = [...document.querySelectorAll('[data-lane] text:not(.r text)')].filter(seen);
-  return { fills, moving, texts: texts.map((text) => text.textContent) };
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +90,7 @@ def test_keys_buttons_and_clicks_step_to_the_end_and_back(
         told = page.locator(".count").inner_text()
         assert re.findall(r"\d+", told) == [str(number), str(len(moves))]
         assert page.locator("[aria-current]").inner_text() == moves[number - 1]
-    letters = page.locator("[data-letter]").all_text_contents()
+    letters = page.locator(".figure [data-letter]").all_text_contents()
     assert sorted(letters) == sorted("".join(9 * face for face in FACES))
     assert page.locator(".verdict").is_visible()
     assert page.locator(".left").all_inner_texts() == ["0", "0", "0", "0", "U R F", "0", "0"]
@@ -216,30 +199,3 @@ def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
     assert '<html lang="en">' in text
     (data,) = re.findall(r'id="film">(.*?)</script>', text)
     assert len(json.loads(data)["lanes"][0]["frames"]) == sum(len(s.moves) for s in made.steps)
-
-
-def test_the_svg_runs_by_itself_as_its_timelines_say(
-    visit: Visit, made: Walk, tmp_path: Path
-) -> None:
-    film = lesson_film(made, "Four stages")
-    file, text = tmp_path / "lesson.svg", svg_film(film)
-    file.write_text(text, encoding="utf-8")
-    page, reader = visit.open(file.as_uri(), settle=False), FilmReader(text)
-    shares = [cut + 1e-4 for cut in reader.cuts()]
-    for share in [*shares[::4], 0.999]:
-        shown = page.evaluate(_SHOWN, 1000 * share * reader.total_s)
-        assert bool(shown["moving"]) == (0.01 < share < 0.99)  # it changes in the middle of a turn
-        assert {int(slot): rgb(fill) for slot, fill in shown["fills"].items()} == {
-            slot: rgb(fill) for slot, fill in reader.stickers(share).items()
-        }
-        assert sorted(shown["texts"]) == sorted(reader.texts(share))
-    page.evaluate("document.getAnimations().forEach((each) => each.play())")
-    one = page.evaluate("document.getAnimations()[0].currentTime")
-    page.wait_for_function("(one) => document.getAnimations()[0].currentTime > one", arg=one)
-
-
-def rgb(colour: str) -> tuple[int, ...]:
-    """A colour as a file or as a browser writes it."""
-    if colour.startswith("#"):
-        return tuple(bytes.fromhex(colour[1:]))
-    return tuple(int(number) for number in re.findall(r"\d+", colour)[:3])

@@ -10,7 +10,7 @@ from cube.errors import NotationError
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED
-from teaching.pieces.operations import (
+from teaching.worksheets.operations import (
     KEPT_BY_HALF_TURNS,
     PieceOperation,
     carried_out,

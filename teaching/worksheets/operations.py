@@ -43,12 +43,10 @@ class PieceOperation:
     Attributes:
         name: Its name, such as ``R2``, ``URF-ULB`` or ``URF+``.
         change: What it makes of the solved cube.
-        swaps: Whether it swaps two pieces.
     """
 
     name: str
     change: CubeState
-    swaps: bool = False
 
 
 def moves_pieces(text: str) -> bool:
@@ -99,7 +97,7 @@ def _swap(one: str, other: str) -> PieceOperation:
     i, j = names.index(one), names.index(other)
     places[i], places[j] = j, i
     change = CubeState(tuple(corners), (0,) * 8, tuple(edges), (0,) * 12)
-    return PieceOperation(f"{one}-{other}", change, swaps=True)
+    return PieceOperation(f"{one}-{other}", change)
 
 
 def _turn(place: str, turns: int) -> PieceOperation:
@@ -172,32 +170,20 @@ def changes_said(before: CubeState, after: CubeState, name: str, words: Words) -
     return f"{words('pieces.changes', name=name, list=changed)} {words('pieces.keeps', list=kept)}"
 
 
-@dataclass(frozen=True, slots=True)
-class PieceGoal:
-    """Something to achieve by moving pieces.
-
-    Attributes:
-        wanted: The values that some of the quantities `GAUGES` must have.
-        moved: Least number of pieces that must not be where they belong.
-        swaps: Whether only swaps are allowed.
-        key: Key of its text.
-    """
-
-    wanted: Mapping[str, tuple[int, ...]]
-    moved: int = 1
-    swaps: bool = False
-    key: str = ""
-
-    def missed(self, state: CubeState) -> list[QuantityAt]:
-        """Return the quantities of a state that have a value that is not wanted."""
-        levels = quantity_levels(state, load_words(DEFAULT))
-        return [
-            QuantityAt(number, state)
-            for number, (key, level) in enumerate(zip(GAUGES, levels, strict=True))
-            if level.left not in self.wanted.get(key, (level.left,))
-        ]
+Wanted = Mapping[str, tuple[int, ...]]
+"""The values that some of the quantities `GAUGES` must have."""
 
 
-def keeping(**but: int) -> dict[str, tuple[int, ...]]:
-    """Return a goal's values: those of the solved cube for all that half turns keep, but some."""
+def missed(wanted: Wanted, state: CubeState) -> list[QuantityAt]:
+    """Return the quantities of a state that have a value that is not wanted."""
+    levels = quantity_levels(state, load_words(DEFAULT))
+    return [
+        QuantityAt(number, state)
+        for number, (key, level) in enumerate(zip(GAUGES, levels, strict=True))
+        if level.left not in wanted.get(key, (level.left,))
+    ]
+
+
+def keeping(**but: int) -> Wanted:
+    """Return wanted values: those of the solved cube for all that half turns keep, but some."""
     return {key: (but.get(key, 0),) for key in KEPT_BY_HALF_TURNS}
