@@ -1,15 +1,12 @@
 """The verb `history`: the runs in the journal, and their statistics."""
 
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from documents.files import write_atomically
 from thistlebot.cli import options
-from thistlebot.cli.verbs import TERMINAL
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.journal.past_runs import past_runs, solves_by_rig
@@ -17,13 +14,10 @@ from thistlebot.journal.rows import EVERY_RUN, Outcome, RunRow, Wanted
 from thistlebot.journal.statistics import (
     DNF,
     Averages,
-    Days,
     Solves,
     Summary,
-    chart_svg,
     cstimer_csv,
     last_days,
-    terminal_chart,
 )
 from thistlebot.journal.store import Store
 from thistlebot.output import printable
@@ -31,7 +25,6 @@ from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
 _LISTED = 20
-_DRAWN = 60
 _DAYS = 7
 _TOLD = 60
 """Number of letters of the error text in the list; `show` prints the rest."""
@@ -44,7 +37,7 @@ def history(
             "--last",
             metavar="N",
             min=1,
-            help="Show the last N runs. Default: 20 in the list, 60 in a chart, else all.",
+            help="Show the last N runs. Default: 20 in the list, else all.",
         ),
     ] = None,
     virtual: Annotated[
@@ -66,14 +59,6 @@ def history(
     csv: Annotated[bool, typer.Option("--csv", help="Print the solves in csTimer's format.")] = (
         False
     ),
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            "--plot",
-            metavar="[FILE.svg]",
-            help="Draw a chart of the solves: in the terminal, or into FILE.",
-        ),
-    ] = None,
     json: options.Json = False,
 ) -> None:
     """List the machine's runs, with statistics of its solves.
@@ -82,12 +67,10 @@ def history(
     correct first readings, the share of verified solves, and the last few days.
 
     [bold]thistlebot history --since 2026-11-22[/]
-    [bold]thistlebot history --plot[/]
     [bold]thistlebot history --csv > solves.csv[/]
     """
-    named = [name for name, on in (("--json", json), ("--csv", csv), ("--plot", plot)) if on]
-    if len(named) > 1:
-        raise UsageError(f"{' and '.join(named)} select different outputs; give one of them")
+    if json and csv:
+        raise UsageError("--json and --csv select different outputs; give one of them")
     screen = Screen(quiet=json or csv)
     with past_runs(Folders.of_platform(), screen.note) as store:
         wanted = _wanted(store, screen, rig, since, virtual=virtual)
@@ -101,12 +84,9 @@ def history(
                 typer.echo(to_line({"number": number} | msgspec.structs.asdict(row)))
         else:
             by_rig = solves_by_rig(store, wanted) or {"": Solves.of(())}
-            if plot is not None:
-                _draw(screen, by_rig, last or _DRAWN, plot)
-            else:
-                _list(screen, store.latest(wanted, last or _LISTED))
-                for name, solves in reversed(by_rig.items()):
-                    _sum_up(screen, f" on {name}" if len(by_rig) > 1 else "", solves)
+            _list(screen, store.latest(wanted, last or _LISTED))
+            for name, solves in reversed(by_rig.items()):
+                _sum_up(screen, f" on {name}" if len(by_rig) > 1 else "", solves)
 
 
 def _wanted(
@@ -186,21 +166,6 @@ def _sum_up(screen: Screen, where: str, solves: Solves) -> None:
             f"{day} {each.solves:>6} {_time(each.median_s):>8} {turns:>6} "
             f"{_share(each.first_right):>7} {_share(each.verified):>8}"
         )
-
-
-def _draw(screen: Screen, by_rig: dict[str, Solves], most: int, plot: str) -> None:
-    """Draw the solves of the rig that solved last."""
-    drawn, *others = by_rig
-    if others:
-        screen.note(f"solves of {drawn}; --rig draws those of {' or '.join(others)}")
-    solves = by_rig[drawn]
-    days: Days = [(day, Summary.of(each)) for day, each in last_days(solves, _DRAWN)][::-1]
-    if plot == TERMINAL:
-        for line in terminal_chart(solves[-most:], days) or ["no verified solve yet"]:
-            screen.line(line)
-    else:
-        write_atomically(Path(plot), chart_svg(solves[-most:], days))
-        screen.note(f"wrote {plot}")
 
 
 def _averages(averages: Averages) -> str:

@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
-from thistlebot.cli.verbs import BUILT_IN, VERBS, Verb, completed
+from thistlebot.cli.verbs import BUILT_IN, VERBS, Verb
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed, wrapped
@@ -32,7 +32,7 @@ class Verbs(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Remember whether a program reads the output."""
         ctx.meta[_AS_JSON] = "--json" in args
-        return super().parse_args(ctx, list(completed(args)))
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> None:
         """Run a verb; one of our errors ends the program without a traceback."""

@@ -3,8 +3,7 @@
 So `--help` lists them without loading any; a test compares the summaries with the verbs' own help.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import zip_longest
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
 
 from documents.plugins import Plugins
@@ -163,15 +162,3 @@ BUILT_IN = cast("Mapping[str, Verb]", VERBS.built_in)
 """The verbs of the program itself."""
 EXHIBITION = "frontends.exhibition.kiosk"
 """Serves `solve --wait`; loaded by name, as the verbs of other packages are."""
-TERMINAL = "-"
-"""The value of a bare --plot of `history`."""
-_WITHOUT_VALUE = {("history", "--plot"): TERMINAL}
-
-
-def completed(args: list[str]) -> Iterator[str]:
-    """Yield the arguments, with the value that a bare option stands for."""
-    verb = next((arg for arg in args if not arg.startswith("-")), "")
-    for arg, following in zip_longest(args, args[1:], fillvalue="--"):
-        yield arg
-        if (verb, arg) in _WITHOUT_VALUE and following.startswith("-") and following != TERMINAL:
-            yield _WITHOUT_VALUE[verb, arg]

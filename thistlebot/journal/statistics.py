@@ -8,7 +8,7 @@ Finally, it writes solves in the format of csTimer, the timer that speedcubers u
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Self
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from cube.svg import chart, element, points, text, title
 from thistlebot.journal.rows import Outcome, RunRow, local_time
 
 _HEAD = ("No.", "Time", "Comment", "Scramble", "Date", "P.1")
@@ -244,85 +243,6 @@ def _or_none(what: Callable[[Column], Any], values: Column) -> float | None:
     return float(what(known)) if len(known) else None
 
 
-Days = Sequence[tuple[date, Summary]]
-_BLOCKS = "▁▂▃▄▅▆▇█"
-_DNF_BLOCK = "×"
-_UNKNOWN_BLOCK = " "
-_WIDTH, _HEIGHT, _LEFT, _TOP, _BAR_HEIGHT = 860, 200, 60, 40, 80
-
-
-def blocks(values: Column, least: float, most: float) -> str:
-    """Draw values as a row of blocks; ``×`` is a DNF, a gap an unknown value.
-
-    Args:
-        values: One per block.
-        least: Value of the lowest block.
-        most: Value of the highest one.
-    """
-    scale = (len(_BLOCKS) - 1) / max(most - least, 1e-9)
-    drawn = []
-    for value in values:
-        if np.isnan(value):
-            drawn.append(_UNKNOWN_BLOCK)
-        elif np.isinf(value):
-            drawn.append(_DNF_BLOCK)
-        else:
-            drawn.append(_BLOCKS[round((value - least) * scale)])
-    return "".join(drawn)
-
-
-def terminal_chart(solves: Solves, days: Days) -> list[str]:
-    """Draw solves as text, one column per run and one per day."""
-    times = solves.times_s[np.isfinite(solves.times_s)]
-    lines = []
-    if len(times):
-        least, most = float(times.min()), float(times.max())
-        lines += [
-            f"seconds   {blocks(solves.times_s, least, most)}",
-            f"          {least:.2f} to {most:.2f} s, the last {len(solves)} solves; "
-            f"{_DNF_BLOCK} not verified",
-        ]
-    shares = np.array([day.first_right for _, day in days], np.float64)
-    if not np.isnan(shares).all():
-        lines += [
-            f"right     {blocks(shares, 0.0, 1.0)}",
-            f"          first readings, 0 to 100 %, by day from {days[0][0]} to {days[-1][0]}",
-        ]
-    return lines
-
-
-def chart_svg(solves: Solves, days: Days) -> str:
-    """Draw the same as an SVG picture, with the average of twelve as a line."""
-    finite = solves.times_s[np.isfinite(solves.times_s)]
-    most = float(finite.max()) if len(finite) else 1.0
-    base = _TOP + _HEIGHT
-    right_base = base + 60 + _BAR_HEIGHT
-    step = (_WIDTH - _LEFT - 20) / max(len(solves), 1)
-    about = (
-        "seconds from the press to verified, run by run (green; line: average of twelve; red: not "
-        "verified)"
-    )
-    parts = [text(about, _LEFT, 20), *_axis(base, _HEIGHT, f"{most:.2f} s", "0")]
-
-    def place(index: float, value: float) -> tuple[float, float]:
-        return _LEFT + step * (index + 0.5), base - _HEIGHT * value / most
-
-    for index, time in enumerate(solves.times_s):
-        if np.isfinite(time):
-            x, y = place(index, time)
-            parts.append(element("circle", cx=x, cy=y, r=2.5, fill="#4a7"))
-        elif np.isinf(time):
-            x, y = place(index, most)
-            cross = f"M{x - 3:.1f} {y - 6:.1f}l6 6m0 -6l-6 6"
-            parts.append(element("path", d=cross, stroke="#d33"))
-    if line := points(place(index, value) for index, value in placed_averages(solves, 12)):
-        parts.append(element("polyline", points=line, fill="none", stroke="#222"))
-    parts.append(text("correct first readings, day by day", _LEFT, right_base - _BAR_HEIGHT - 14))
-    parts += _axis(right_base, _BAR_HEIGHT, "100 %", "0 %")
-    parts += _bars(days, right_base)
-    return chart((_WIDTH, right_base + 30), parts)
-
-
 def placed_averages(solves: Solves, of: int) -> list[tuple[int, float]]:
     """Return the averages of some consecutive solves, each at its last solve; without DNF."""
     timed = np.flatnonzero(~np.isnan(solves.times_s))
@@ -332,29 +252,3 @@ def placed_averages(solves: Solves, of: int) -> list[tuple[int, float]]:
         for index, value in zip(timed[of - 1 :], averages, strict=True)
         if np.isfinite(value)
     ]
-
-
-def _axis(base: int, height: int, most: str, least: str) -> list[str]:
-    line = f"M{_LEFT} {base - height}V{base}H{_WIDTH - 20}"
-    return [
-        element("path", d=line, fill="none", stroke="black"),
-        text(most, _LEFT - 6, base - height + 4, text_anchor="end"),
-        text(least, _LEFT - 6, base, text_anchor="end"),
-    ]
-
-
-def _bars(days: Days, base: int) -> list[str]:
-    step = (_WIDTH - _LEFT - 20) / max(len(days), 1)
-    parts = []
-    for index, (day, summary) in enumerate(days):
-        if summary.first_right is None:
-            continue
-        height = _BAR_HEIGHT * summary.first_right
-        told = title(f"{day}: {summary.first_right:.0%}")
-        box = {"x": _LEFT + step * index + 1, "width": max(step - 2, 0.5)}
-        parts.append(element("rect", told, y=base - height, height=height, fill="#4a7", **box))
-    if days:
-        parts.append(text(str(days[0][0]), _LEFT, base + 16))
-        if len(days) > 1:
-            parts.append(text(str(days[-1][0]), _WIDTH - 20, base + 16, text_anchor="end"))
-    return parts

@@ -1,6 +1,5 @@
 """The verb `history`."""
 
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -82,14 +81,12 @@ def test_runs_are_chosen(data: Path) -> None:
     assert line.startswith("1;1.500;;;2026-11-2")
 
 
-def test_no_average_goes_over_two_rigs(data: Path, tmp_path: Path) -> None:
+def test_no_average_goes_over_two_rigs(data: Path) -> None:
     rigs = ("six", "cubotino")
     keep(data, [row(n, seconds=float(n), rig=rigs[n % 2]) for n in range(1, 11)])
     done = thistlebot("history")
     averages = [line for line in done.stdout.splitlines() if line.startswith("ao5")]
     assert averages == ["ao5       5.00 s, best 5.00 s", "ao5       6.00 s, best 6.00 s"]
-    drawn = thistlebot("history", "--plot", tmp_path / "six.svg")
-    assert "cubotino" in drawn.stderr  # the other rig
 
 
 def test_a_run_is_a_line_of_json(data: Path) -> None:
@@ -112,19 +109,8 @@ def test_a_run_is_a_line_of_json(data: Path) -> None:
     }
 
 
-def test_solves_are_drawn_here_or_into_a_file(data: Path, tmp_path: Path) -> None:
-    keep(data, [row(number, seconds=float(number)) for number in range(1, 6)])
-    for options in (("--plot",), ("--plot", "--last", 5), ("--last", 5, "--plot", "-")):
-        assert "seconds   ▁▃▅▆█\n" in thistlebot("history", *options).stdout
-    assert "seconds   ▁█\n" in thistlebot("history", "--last", 2, "--plot").stdout
-    file = tmp_path / "solves.svg"
-    assert thistlebot("history", "--plot", file).exit_code == 0
-    assert len(ET.parse(file).findall("{http://www.w3.org/2000/svg}circle")) == 5
-
-
 def test_a_dry_run_is_listed_and_counts_nowhere() -> None:
     assert thistlebot("solve", "--scramble", "R U F2", "--dry-run").exit_code == 0
     told = record("history")
     assert (told["verb"], told["outcome"]) == ("solve --dry-run", "planned")
     assert thistlebot("history").stdout.endswith("solves    0\n")
-    assert len(thistlebot("history", "--plot").stdout.splitlines()) == 1
