@@ -4,10 +4,10 @@ This module also computes the effect of a learner's word on the cube, counted, t
 wrong.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.orbit import orbit, orbits
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.pieces import Arrangement
 from teaching.puzzles_as_typed import Word, WordReader
 from teaching.wording import Wording
@@ -69,18 +69,28 @@ def orbit_sizes(puzzle: str) -> tuple[int, ...]:
             made = pieces.solved
             made[kind.slots[0]], made[row] = row, kind.slots[0]
             changes.append(made)
-    reassembled = orbit(pieces.solved.tobytes(), _changed_by(changes))
-    return tuple(orbits(reassembled, _changed_by(turns)))
+    reassembled = orbit(pieces.solved.tobytes(), map(_on_bytes, changes))
+    return sizes_of_orbits(reassembled, list(map(_on_bytes, turns)))
 
 
-def _changed_by(changes: Sequence[Arrangement]) -> Callable[[bytes], list[bytes]]:
-    """Return what gives the arrangements after each of some changes, all of them as bytes."""
+def _on_bytes(change: Arrangement) -> Callable[[bytes], bytes]:
+    """Return what a change makes of an arrangement, both as bytes."""
+    return lambda here: bytes(np.frombuffer(here, dtype=np.int64)[change].tobytes())
 
-    def steps(here: bytes) -> list[bytes]:
-        arrangement = np.frombuffer(here, dtype=np.int64)
-        return [arrangement[change].tobytes() for change in changes]
 
-    return steps
+Where = TypeVar("Where", bound=Hashable)
+
+
+def sizes_of_orbits(
+    everything: Iterable[Where], steps: Sequence[Callable[[Where], Where]]
+) -> tuple[int, ...]:
+    """Return the sizes of the orbits into which steps that can be undone divide something."""
+    left, sizes = set(everything), list[int]()
+    while left:
+        one = orbit(next(iter(left)), steps)
+        left.difference_update(one)
+        sizes.append(len(one))
+    return tuple(sizes)
 
 
 Judge = Callable[[Word], Wording | None]

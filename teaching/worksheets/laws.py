@@ -1,15 +1,16 @@
 """Worksheets on the laws of the cube: S1's theorem, S3's invariants and problems 5 to 7."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
+from operator import itemgetter
 
 from cube.laws import ORBITS, examine_state, permutation_parity
 from cube.moves import FACES, Move, MoveSequence, qtm
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
-from puzzles.kinds.orbit import orbit
+from puzzles.kinds.orbits import orbit
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -212,8 +213,4 @@ def _delta() -> Worksheet:
 def _arrangements() -> int:
     """Return how many arrangements of the corners half turns make, by making them."""
     turns = [move_state(Move(face, 2)).corner_permutation for face in FACES]
-
-    def turned(here: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        return (tuple(here[place] for place in turn) for turn in turns)
-
-    return len(orbit(SOLVED.corner_permutation, turned))
+    return len(orbit(SOLVED.corner_permutation, [itemgetter(*turn) for turn in turns]))

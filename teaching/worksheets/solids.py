@@ -1,16 +1,14 @@
 """Worksheets on the "15", balls on polyhedra and the regular solids (S3's problems 15 and 16)."""
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from math import factorial
 
 from cube.laws import permutation_parity
-from puzzles.kinds.orbit import orbits
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import analysis
+from teaching.worksheets.figures import analysis, sizes_of_orbits
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Experiment, Worksheet
 
@@ -42,17 +40,16 @@ def _sign_of_a_turn(solid: str) -> int:
 def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
     """Return the sizes of the orbits of a small sliding puzzle: tiles and a gap in a frame."""
 
-    def slid(here: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        gap = here.index(0)
-        for step in (-columns, columns, -1, 1):
-            there = gap + step
-            same_row = abs(step) > 1 or there // columns == gap // columns
-            if 0 <= there < len(here) and same_row:
-                made = list(here)
-                made[gap], made[there] = made[there], made[gap]
-                yield tuple(made)
+    def slid(here: tuple[int, ...], step: int) -> tuple[int, ...]:
+        gap, made = here.index(0), list(here)
+        there = gap + step
+        same_row = abs(step) > 1 or there // columns == gap // columns
+        if 0 <= there < len(here) and same_row:
+            made[gap], made[there] = made[there], made[gap]
+        return tuple(made)
 
-    return tuple(orbits(permutations(range(rows * columns)), slid))
+    steps = [partial(slid, step=step) for step in (-columns, columns, -1, 1)]
+    return sizes_of_orbits(permutations(range(rows * columns)), steps)
 
 
 def _fifteen() -> Worksheet:

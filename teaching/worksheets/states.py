@@ -2,11 +2,12 @@
 
 from itertools import chain, combinations
 from math import factorial
+from operator import methodcaller
 
 from cube.laws import examine_state
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
-from puzzles.kinds.orbit import orbit
+from puzzles.kinds.orbits import orbit
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
 from teaching.worksheets.questions import choice, number, numbers, word
@@ -60,7 +61,7 @@ def _equivalence() -> Worksheet:
 
 def _orbit(start: CubeState) -> list[CubeState]:
     """Return all states that two half turns lead to, including the start."""
-    return orbit(start, lambda here: (here.apply(turn) for turn in _TWO_HALF_TURNS))
+    return orbit(start, [methodcaller("apply", turn) for turn in _TWO_HALF_TURNS])
 
 
 def _orbits() -> Worksheet:
