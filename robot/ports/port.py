@@ -77,22 +77,3 @@ class SimulatedClock:
     def sleep(self, duration_s: float) -> None:
         """Move the time forward at once."""
         self._now_s += max(0.0, duration_s)
-
-
-class FastClock:
-    """Real time, accelerated by a factor; threads wait for one another as on a real machine.
-
-    Args:
-        factor: The acceleration.
-    """
-
-    def __init__(self, factor: float) -> None:
-        self._factor = factor
-
-    def now_s(self) -> float:
-        """Return the time."""
-        return time.monotonic() * self._factor
-
-    def sleep(self, duration_s: float) -> None:
-        """Wait."""
-        time.sleep(max(0.0, duration_s) / self._factor)
