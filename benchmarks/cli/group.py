@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.cli.rigs import rigs
 from benchmarks.cli.start import start
 from benchmarks.cli.vision import vision
 from benchmarks.report import Report
@@ -77,5 +78,6 @@ VERBS = {
     "solver": solver,
     "vision": vision,
     "start": start,
+    "rigs": rigs,
 }
 """The verbs of the group."""
