@@ -6,8 +6,7 @@ Each path is executed in space after the scramble and must bring every sticker h
 for each puzzle: the number of states, the mean and the longest path, the number of proven shortest
 ones, the mean that others have published (– for none), the time and processor time of a path after
 the first one (which builds or loads the tables), and the peak memory of the process. With --pairs
-the path leads to another random state. Turns are those of single layers; with --wide, any layers
-from one side on turn together, for one.
+the path leads to another random state. Turns are those of single layers.
 """
 
 import multiprocessing
@@ -27,13 +26,10 @@ from numpy.typing import NDArray
 
 from benchmarks.report import Given, Report, Row, Rows, Tenths, parser_of, run
 from puzzles.groups.analysis import Analysis
-from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from puzzles.kinds.solids import face_letters, regular_solid
 from puzzles.paths.finder import PathFinder
-from puzzles.paths.large.cube_turns import wide_count
-from puzzles.paths.large.frames import BUDGET_MS
 from puzzles.paths.way import MEMORY
 from solver.tables import TableStore
 from thistlebot.config import Folders
@@ -233,12 +229,11 @@ class PuzzleRow(Row):
 
 
 PUBLISHED = {
-    ("4x4x4", False): 64.6,  # 4x4x4 to 7x7x7: the winners of Kaggle's contest Santa 2023
-    ("4x4x4", True): 44.5,  # the three-phase solver of Chen Shuang
-    ("5x5x5", False): 95.2,
-    ("6x6x6", False): 156.7,
-    ("7x7x7", False): 205.3,
-    ("3x3x3x3", False): 227.0,  # the shortest solution by a person
+    "4x4x4": 64.6,  # 4x4x4 to 7x7x7: the winners of Kaggle's contest Santa 2023
+    "5x5x5": 95.2,
+    "6x6x6": 156.7,
+    "7x7x7": 205.3,
+    "3x3x3x3": 227.0,  # the shortest solution by a person
 }
 """The shortest means that others have published, or one solution: see docs/measurements/ways.md."""
 
@@ -249,14 +244,7 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
     store = TableStore(Folders.of_platform().cache / "tables")
     rng = np.random.default_rng(chosen.seed)
     memory = MEMORY if chosen.memory is None else chosen.memory * 1_000_000
-    ways = PathFinder(
-        Analysis(puzzle),
-        store,
-        np.random.default_rng(0),
-        memory,
-        budget_ms=chosen.budget_ms,
-        wide=chosen.wide,
-    )
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(0), memory)
     ways.between(scrambled(puzzle, chosen.turns, np.random.default_rng(0))[0], puzzle.solved)
     lengths, times, spent, proven = [], [], [], 0
     for number in range(chosen.states):
@@ -271,12 +259,11 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
         turns = [turn.name for turn in (*made, *way.turns)]
         if not played(name, turns).shows(played(name, [turn.name for turn in goal])):
             sys.exit(f"{name}: the way of state {number} of seed {chosen.seed} leads elsewhere")
-        box = puzzle if chosen.wide and isinstance(puzzle, Box) else None
-        lengths.append(len(way.turns) if box is None else wide_count(box, way.turns))
+        lengths.append(len(way.turns))
         proven += way.shortest
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     mean, mean_s = statistics.fmean(lengths), statistics.fmean(times)
-    others = PUBLISHED.get((name, chosen.wide))
+    others = PUBLISHED.get(name)
     return PuzzleRow(
         *(name, chosen.states, mean, max(lengths), proven, others),
         *(statistics.fmean(spent), mean_s, max(times), peak),
@@ -284,20 +271,8 @@ def row_of(name: str, chosen: Given) -> PuzzleRow:
 
 
 NAMES = (
-    *(
-        "URFDL",
-        "three-colour",
-        "balls-cube",
-        "supercube",
-        "phi1",
-        "phi2",
-        "phi3",
-        "4x4x4",
-        "megaminx",
-        "5x5x5",
-        "7x7x7",
-    ),
-    "3x3x3x3",
+    *("URFDL", "three-colour", "balls-cube", "supercube", "phi1", "phi2", "phi3", "megaminx"),
+    *("4x4x4", "5x5x5", "6x6x6", "7x7x7", "3x3x3x3"),
 )
 
 
@@ -313,6 +288,4 @@ if __name__ == "__main__":
     parser = parser_of(__doc__, states=50, seed=1, turns=100, pairs=False)
     parser.add_argument("names", nargs="*", default=NAMES)
     parser.add_argument("--memory", type=int, metavar="MB")
-    parser.add_argument("--budget-ms", type=float, metavar="MS", default=BUDGET_MS)
-    parser.add_argument("--wide", action="store_true")
     run(parser, measure)

@@ -1,8 +1,6 @@
 """S5's backtracking, searches from both ends, and ways as words of turns."""
 
-from collections import Counter
 from math import gcd
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from cube.pocket import PocketState
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
 from puzzles.groups.ledger import unchanged_sums
 from puzzles.groups.searches import shortest, solutions
 from puzzles.groups.word_ways import WordWays
@@ -121,13 +118,11 @@ def test_products_of_known_words_reach_new_points() -> None:
     assert table.missing < missing
 
 
-@pytest.mark.parametrize(("name", "length"), [("RUF", 4), ("three-colour", 5)])
-def test_near_states_have_a_shortest_way(name: str, length: int) -> None:
-    """Where pieces look alike, many elements lead to the other state; one of them is near."""
-    puzzle = puzzle_named(name)
+def test_near_states_have_a_shortest_way() -> None:
+    puzzle = puzzle_named("RUF")
     ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
     for seed in range(5):
-        state, made = scrambled(puzzle, length, np.random.default_rng(seed))
+        state, made = scrambled(puzzle, 4, np.random.default_rng(seed))
         way = ways.between(state, puzzle.solved)
         assert way is not None
         assert len(way) <= len(made)
@@ -193,39 +188,3 @@ def test_single_steps_of_a_layer_are_made_twice_at_most() -> None:
         solutions(POCKET, turned(POCKET, POCKET.solved, "R"), 3, longer=True, quarters=True)
     )
     assert [len(each) for each in counted] == [1]  # R R R is not tried
-
-
-def test_graphs_have_all_states_on_rings() -> None:
-    """The rings of others are counted in space: tests/docs/test_statements_in_space.py."""
-    found = Counter(cayley_graph(puzzle_named("1x2x2")).distances)
-    assert [found[distance] for distance in sorted(found)] == [1, 7, 22, 14, 4]
-    for name, what in (("1x2x2", "states"), ("phi3", "arrangements of the corners")):
-        graph = cayley_graph(puzzle_named(name))
-        assert graph.what == what
-        for turn in range(len(graph.turns)):  # a turn permutes the states
-            targets = [there for _, there, by in graph.edges if by == turn]
-            assert sorted(targets) == list(range(len(graph.distances)))
-        drawn = ET.fromstring(drawn_graph(graph, name))
-        assert len(drawn.findall(".//{*}circle")) == len(graph.distances)
-
-
-def test_the_tree_of_a_search_has_every_path_and_its_solutions() -> None:
-    """Nine turns of the 2×2×2, then six of the other two layers after each."""
-    puzzle = puzzle_named("2x2x2")
-    tree = search_tree(puzzle, turned(puzzle, puzzle.solved, "R U"), 2)
-    assert Counter(tree.distances) == {0: 1, 1: 9, 2: 54}
-    assert len(tree.edges) == 63
-    (goal,) = tree.goals
-    path, here = list[str](), goal
-    while here:
-        here, turn = next((a, by) for a, b, by in tree.edges if b == here)
-        path.append(tree.turns[turn])
-    assert path == ["R'", "U'"]
-    assert drawn_graph(tree, "tree").count("#c22") == 1
-    with pytest.raises(SolverError):
-        search_tree(puzzle, puzzle_named("2x2x2").apply(puzzle.solved, puzzle.turns[0]), 5)
-
-
-def test_large_groups_are_refused() -> None:
-    with pytest.raises(SolverError):
-        cayley_graph(puzzle_named("3x3x3"))
