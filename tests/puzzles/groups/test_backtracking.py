@@ -1,5 +1,6 @@
 """S5's backtracking, searches from both ends, and ways as words of turns."""
 
+from itertools import pairwise
 from math import gcd
 
 import numpy as np
@@ -10,12 +11,12 @@ from hypothesis import strategies as st
 from cube.pocket import PocketState
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.ledger import unchanged_sums
-from puzzles.groups.searches import shortest, solutions
+from puzzles.groups.searches import Failed, shortest, solutions
 from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet, WordTable
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.puzzle import PuzzleTurn, scrambled, turned
+from puzzles.kinds.puzzle import PuzzleTurn, may_follow, scrambled, turned
 from solver.errors import SolverError
 from solver.pocket import PocketSolver, load_pocket
 from solver.tables import TableStore
@@ -188,3 +189,17 @@ def test_single_steps_of_a_layer_are_made_twice_at_most() -> None:
         solutions(POCKET, turned(POCKET, POCKET.solved, "R"), 3, longer=True, quarters=True)
     )
     assert [len(each) for each in counted] == [1]  # R R R is not tried
+
+
+def test_the_tree_of_a_search_has_every_path_once() -> None:
+    """Nine turns of the 2×2×2, then six of the other two layers after each; all but one fail."""
+    failed: Failed = {}
+    state = turned(POCKET, POCKET.solved, "R U F")
+    (found,) = solutions(POCKET, state, 3, failed=failed)
+    assert [turn.name for turn in found] == ["F'", "U'", "R'"]
+    tried = {tuple(turn.name for turn in path) for path in failed.values()}
+    assert {path for path in tried if len(path) == 1} <= {(turn.name,) for turn in POCKET.turns}
+    assert all(one[0] != other[0] for path in tried for one, other in pairwise(path))
+    order = {turn.name: number for number, turn in enumerate(POCKET.turns)}
+    pairs = [(a, b) for a in POCKET.turns for b in POCKET.turns if may_follow(a, b, order)]
+    assert len(pairs) == 54
