@@ -30,7 +30,6 @@ CONTENTS: Mapping[str, str] = MappingProxyType(
         "stages-v2": "b6fa27712f289e2b",
         "turns-v3": "c58461753cf3a300",
         "pocket-v1": "54cdbbcd0df5b78c",
-        "phi1-v3": "8bf8df8a0dd591cb",
         "cosets-v1": "ea636bcb5086df12",
         "htm-v10": "ef853c8e6c0bba25",
         "htm-five-v10": "98d83fd1bd04f013",

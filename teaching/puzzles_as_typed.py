@@ -26,9 +26,7 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, turns_by_name
-from puzzles.paths.large.cube_turns import wide_count
-from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
-from puzzles.paths.way import MEMORY
+from puzzles.paths.way import MEMORY, check_path
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
 
@@ -216,8 +214,6 @@ class FoundPath:
         failed: The failed paths that backtracking keeps: turns made, and the number of further
             turns that do not lead home from there.
         counts: The number of states at each distance from the end, if a table knows all of them.
-        wide: The number of turns of a large cube if layers that turn together from one side on
-            count once; None for other puzzles.
     """
 
     moves: tuple[PuzzleTurn, ...] | None
@@ -227,7 +223,6 @@ class FoundPath:
     solutions: tuple[tuple[PuzzleTurn, ...], ...] = ()
     failed: tuple[tuple[tuple[PuzzleTurn, ...], int], ...] = ()
     counts: tuple[int, ...] = ()
-    wide: int | None = None
 
 
 def connect(
@@ -242,8 +237,6 @@ def connect(
     rng: np.random.Generator,
     every: bool = False,
     quarters: bool = False,
-    budget_ms: float = BUDGET_MS,
-    wide: bool = False,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -258,12 +251,11 @@ def connect(
         rng: Random generator of the words to try.
         quarters: Let backtracking make single steps only, as S5 does.
         every: Let backtracking continue to all longer solutions within the limit.
-        budget_ms: Processor time for a path of a cube with more than three layers.
-        wide: Let layers of such a cube that turn together from one side on count once.
 
     Raises:
         SolverError: A state is not a re-assembly of the puzzle.
         UsageError: Backtracking is requested for another end than the solved puzzle.
+        WrongPathError: A path leads elsewhere, which is a bug in Thistlebot.
     """
     puzzle = analysis.puzzle
     if way is PuzzleMethod.BACKTRACKING:
@@ -272,6 +264,8 @@ def connect(
         failed: Failed = {}
         ways = solutions(puzzle, one, limit, longer=every, failed=failed, quarters=quarters)
         found = tuple(ways if every else islice(ways, 1))
+        for turns in found:
+            check_path(puzzle, one, turns, _solved(puzzle))
         best = found[0] if found else None
         connection = _searched(analysis, best, way, one, _solved(puzzle))
         kept = tuple((made, togo) for (_, _, togo), made in failed.items())
@@ -284,22 +278,23 @@ def connect(
             moves = shortest(puzzle, one, limit, goals)
         except MemoryError as error:
             raise ThistlebotError(f"{limit} moves reach too many states: lower --limit") from error
+        if moves is not None:
+            check_path(puzzle, one, moves, goals)
         return _searched(analysis, moves, way, one, goals)
     differences = analysis.differences(one, end)
     if differences:
         return FoundPath(None, way, differences=differences)
     if way is PuzzleMethod.WORDS:
-        return FoundPath(WordWays(analysis, rng).between(one, end), way)
+        words = WordWays(analysis, rng).between(one, end)
+        if words is not None:
+            check_path(puzzle, one, words, (end,))
+        return FoundPath(words, way)
     from puzzles.paths.finder import PathFinder
 
-    finder = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms, wide=wide)
-    led = finder.between(one, end)
+    led = PathFinder(analysis, store, rng, memory).between(one, end)
     if led is None:
         return FoundPath(None, way)
-    turned_wide = None
-    if isinstance(puzzle, Box) and is_big_cube(puzzle):
-        turned_wide = wide_count(puzzle, led.turns)
-    return FoundPath(led.turns, led.method, led.shortest, counts=led.counts, wide=turned_wide)
+    return FoundPath(led.turns, led.method, led.shortest, counts=led.counts)
 
 
 def _solved(puzzle: Puzzle[Any]) -> tuple[Any, ...]:

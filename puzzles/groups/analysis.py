@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from puzzles.groups.invariants import FixedPieces, Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
 from puzzles.groups.stabiliser_chain import StabiliserChain
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.pieces import Arrangement, Phrase, PieceKind, Pieces
 from puzzles.kinds.puzzle import Puzzle, State
 from solver.errors import SolverError
@@ -62,15 +63,9 @@ def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
 
 def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
     """Return all products of rearrangements."""
-    found = [pieces.solved]
-    known = {found[0].tobytes()}
-    for one in found:
-        for generator in generators:
-            there = generator[one]
-            if there.tobytes() not in known:
-                known.add(there.tobytes())
-                found.append(there)
-    return found
+    return orbit(
+        pieces.solved, [generator.__getitem__ for generator in generators], np.ndarray.tobytes
+    )
 
 
 _MOST_FOR_PROOF = 60
@@ -115,6 +110,10 @@ class Difference:
     invariant: Invariant
     one: object
     other: object
+
+
+class UndecidedError(SolverError):
+    """Whether turns connect two states would take too long to find out."""
 
 
 class Analysis(Generic[State]):
@@ -297,7 +296,7 @@ class Analysis(Generic[State]):
 
     def values(self, state: State) -> tuple[object, ...]:
         """Return the values of a state's invariants, in their order."""
-        arranged = self._arranged(state)
+        arranged = self.arranged(state)
         return tuple(invariant.of(arranged) for invariant in self.invariants)
 
     def differences(self, one: State, other: State) -> tuple[Difference, ...]:
@@ -306,9 +305,9 @@ class Analysis(Generic[State]):
         An invariant of some places is left out if these have different pieces, and the coset if
         another invariant differs: they would say nothing more.
         """
-        if self.alike > 1 and not self.counts_alike and self.element(one, other) is not None:
+        if self.alike > 1 and not self.counts_alike and self._may_connect(one, other):
             return ()
-        arranged = [self._arranged(state) for state in (one, other)]
+        arranged = [self.arranged(state) for state in (one, other)]
         found = list[Difference]()
         for invariant in self.invariants:
             if invariant.given(arranged[0]) != invariant.given(arranged[1]):
@@ -318,6 +317,13 @@ class Analysis(Generic[State]):
                 found.append(Difference(invariant, a, b))
         return tuple(found)
 
+    def _may_connect(self, one: State, other: State) -> bool:
+        """Return whether turns connect two states, or that cannot be decided."""
+        try:
+            return self.element(one, other) is not None
+        except UndecidedError:
+            return True
+
     def element(self, one: State, other: State) -> Arrangement | None:
         """Return the element of the group that leads from one state to the other, or None.
 
@@ -325,9 +331,10 @@ class Analysis(Generic[State]):
         it.
 
         Raises:
-            SolverError: A state is not a re-assembly, or there are too many alike pieces to try.
+            SolverError: A state is not a re-assembly.
+            UndecidedError: There are too many alike pieces to try.
         """
-        start, end = (self._arranged(state) for state in (one, other))
+        start, end = (self.arranged(state) for state in (one, other))
         if self._cosets == 1:
             start = self._relabelled(start, end)
             element: Arrangement = np.argsort(start)[end]
@@ -338,7 +345,7 @@ class Analysis(Generic[State]):
                 return element
         return None
 
-    def _arranged(self, state: State) -> Arrangement:
+    def arranged(self, state: State) -> Arrangement:
         """Return a state as an arrangement whose frame turns can produce."""
         return self._frame.laid(self.puzzle.arrangement(state))
 
@@ -381,7 +388,7 @@ class Analysis(Generic[State]):
                     known.add(there.tobytes())
                     found.append(there)
             if len(found) > _MOST_SWAPS:
-                raise SolverError(
+                raise UndecidedError(
                     f"{self.puzzle.name}: too many pieces look alike to decide whether turns "
-                    "connect these states"
+                    "connect these states; try a box with two equal sides, or a smaller one"
                 )

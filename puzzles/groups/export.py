@@ -1,44 +1,22 @@
-"""The group of a puzzle's turns as a program for GAP or SageMath.
+"""The group of a puzzle's turns as a program for GAP.
 
 Turns become permutations of the stickers that move, numbered from 1, in cycles. A turn is written
-as it moves contents: the sticker in place i goes to its image. Both systems carry out products from
-left to right, like moves.
+as it moves contents: the sticker in place i goes to its image. GAP carries out products from left
+to right, like moves.
 """
-
-from pathlib import Path
 
 import numpy as np
 
 from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import Puzzle, State
-from solver.errors import SolverError
-
-ENDINGS = {".g": "GAP", ".sage": "SageMath"}
 
 
-def exported(puzzle: Puzzle[State], file: Path) -> str:
-    """Return the text of a file with the group of a puzzle.
-
-    Args:
-        puzzle: The puzzle.
-        file: The file; its ending determines the system.
-
-    Raises:
-        SolverError: The ending is not in `ENDINGS`.
-    """
+def exported(puzzle: Puzzle[State]) -> str:
+    """Return a program that defines the group of a puzzle and prints its order."""
     turns = single_turns(puzzle)
-    if file.suffix == ".g":
-        names = [f"# {puzzle.name}: {', '.join(turns)}", "turns := ["]
-        made = ",\n".join(f"  {''.join(map(_cycle, cycles))}" for cycles in turns.values())
-        ends = ["];", "G := Group(turns);", 'Print(Size(G), "\\n");']
-    elif file.suffix == ".sage":
-        names = [f"# {puzzle.name}: {', '.join(turns)}", "turns = ["]
-        made = ",\n".join(f"  [{', '.join(map(_cycle, cycles))}]" for cycles in turns.values())
-        ends = ["]", "G = PermutationGroup(turns)", "print(G.order())"]
-    else:
-        known = " or ".join(f"{ending} for {name}" for ending, name in ENDINGS.items())
-        raise SolverError(f"{file}: the name of a group's file must end in {known}")
-    return "\n".join([*names, made, *ends]) + "\n"
+    made = ",\n".join(f"  {''.join(map(_cycle, cycles))}" for cycles in turns.values())
+    lines = [f"# {puzzle.name}: {', '.join(turns)}", "turns := [", made, "];"]
+    return "\n".join([*lines, "G := Group(turns);", 'Print(Size(G), "\\n");']) + "\n"
 
 
 def single_turns(puzzle: Puzzle[State]) -> dict[str, list[tuple[int, ...]]]:

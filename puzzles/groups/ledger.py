@@ -12,7 +12,7 @@ such vector changes are found by Smith's normal form.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from math import gcd
+from math import gcd, prod
 
 from puzzles.kinds.pieces import (
     Arrangement,
@@ -373,17 +373,9 @@ class Ledger:
 
 def _generated(characters: list[Character], ways: list[list[int]]) -> int:
     """Return how many values the sums take together, over combinations of some vectors."""
+    size = len(characters)
     steps = {tuple(character.of(way) for character in characters) for way in ways}
-    seen = {(0,) * len(characters)}
-    todo = list(seen)
-    while todo:
-        here = todo.pop()
-        for step in steps:
-            there = tuple(
-                (a + b) % character.modulus
-                for a, b, character in zip(here, step, characters, strict=True)
-            )
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
-    return len(seen)
+    moduli = [character.modulus for character in characters]
+    rows = [list(step) for step in steps]
+    rows += [[modulus * (i == j) for j in range(size)] for i, modulus in enumerate(moduli)]
+    return prod(moduli) // prod(_smith(rows, size)[0])

@@ -11,10 +11,10 @@ import numpy as np
 
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.commutators import Setups, short_words, three_cycles
-from puzzles.groups.searches import shortest
+from puzzles.groups.peephole import Peephole
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.groups.words import Alphabet, Word, WordTable
-from puzzles.kinds.pieces import Arrangement, Pieces
+from puzzles.groups.words import Alphabet, WordTable
+from puzzles.kinds.pieces import Pieces
 from puzzles.kinds.puzzle import PuzzleTurn, State
 from solver.errors import SolverError
 
@@ -76,15 +76,12 @@ def _absorb_cycles(
 
 
 _IMPROVEMENTS = 2000
-_WINDOW = 14
-_MOST_SEARCHED = 20_000
 
 
 class WordWays(Generic[State]):
-    """Connects the states of a puzzle.
+    """Connects the states of a puzzle by a word for the element of the group between them.
 
-    Near states are connected by a shortest path, searched from both ends; others by a word for the
-    element of the group between them, which is then shortened.
+    If the element is that of two short words together, they are the word.
 
     Args:
         analysis: The puzzle's analysis.
@@ -95,13 +92,7 @@ class WordWays(Generic[State]):
         self._analysis = analysis
         self._rng = rng
         self._alphabet = Alphabet(analysis.puzzle.turns, analysis.pieces.turns)
-
-    @cached_property
-    def _short(self) -> dict[bytes, Word]:
-        """Return short words by their effects, the shortest for each."""
-        words = short_words(self._alphabet, _SHORT_WORDS)
-        found: dict[bytes, Word] = {self._analysis.pieces.solved.tobytes(): ()}
-        return found | {effect.tobytes(): word for word, effect in words}
+        self._peephole = Peephole(self._alphabet)
 
     @cached_property
     def _table(self) -> WordTable:
@@ -119,40 +110,5 @@ class WordWays(Generic[State]):
         element = self._analysis.element(one, other)
         if element is None:
             return None
-        if self._analysis.alike > 1:  # then the element is one of many, and not the nearest
-            puzzle = self._analysis.puzzle
-            depth = int(np.log(_MOST_SEARCHED) / np.log(max(2, len(puzzle.turns))))
-            near = shortest(puzzle, one, 2 * depth, [other])
-            if near is not None:
-                return near
-        word = self._near(element)
-        if word is None:
-            word = self._shortened(self._table.word(element))
-        return tuple(self._alphabet.turns[letter] for letter in word)
-
-    def _near(self, element: Arrangement) -> Word | None:
-        """Return the shortest combination of two short words, if there is one."""
-        best: Word | None = None
-        for effect, word in self._short.items():
-            if best is not None and len(word) >= len(best):
-                continue
-            rest = np.argsort(np.frombuffer(effect, dtype=element.dtype))[element]
-            end = self._short.get(rest.tobytes())
-            if end is not None and (best is None or len(word) + len(end) < len(best)):
-                best = (*word, *end)
-        return best
-
-    def _shortened(self, word: Word) -> Word:
-        """Return the word with parts replaced by shorter equivalents, as long as possible."""
-        at = 0
-        while at < len(word):
-            done = self._analysis.pieces.solved
-            for end in range(at, min(at + _WINDOW, len(word))):
-                done = done[self._alphabet.letters[word[end]]]
-                known = self._short.get(done.tobytes())
-                if known is not None and len(known) < end + 1 - at:
-                    word = self._alphabet.simple((*word[:at], *known, *word[end + 1 :]))
-                    at = max(0, at - _WINDOW) - 1
-                    break
-            at += 1
-        return word
+        word = self._peephole.word(element)
+        return self._peephole.turns(self._table.word(element) if word is None else word)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cube.drawing import Drawing, Shape, colour_of, square
 from cube.moves import FACES
 from cube.written.notations import S4_COLOURS, S4_ORDER
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
 from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
 
@@ -81,9 +82,8 @@ class Box(Painted):
     @cached_property
     def solved_states(self) -> tuple[Stickers, ...]:
         """Return the solved box in every orientation that turns can produce."""
-        found = [self.solved]
         if self._fixed:
-            return tuple(found)
+            return (self.solved,)
         wholes = []
         for axis in range(3):
             across = [side for other, side in enumerate(self._sides) if other != axis]
@@ -92,9 +92,7 @@ class Box(Painted):
             for layer in range(self._sides[axis]):
                 whole = whole[self._permutation(axis, layer, quarters)]
             wholes.append(itemgetter(*whole.tolist()))
-        for state in found:
-            found += [held for whole in wholes if (held := whole(state)) not in found]
-        return tuple(found)
+        return tuple(orbit(self.solved, wholes))
 
     def _moves(self) -> dict[str, tuple[PuzzleTurn, Arrangement]]:
         found: dict[str, tuple[PuzzleTurn, Arrangement]] = {}

@@ -14,13 +14,14 @@ corners that turns make, then of the edges that go with them.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
 
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS
 from cube.state import SOLVED, CubeState
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.pieces import Arrangement, Law, Phrase
 
 CORNER_SLOTS = np.array([slot for slots in CORNER_FACELETS for slot in slots])
@@ -174,15 +175,8 @@ def coset_laws(
 
     @cache
     def elements() -> Arrangement:
-        still = np.arange(len(turns[0]))
-        found = {still.tobytes(): still}
-        for one in (queue := [still]):
-            for turn in turns:
-                there = one[turn]
-                if (code := there.tobytes()) not in found:
-                    found[code] = there
-                    queue.append(there)
-        return np.array(queue)
+        steps = [partial(np.take, indices=turn) for turn in turns]
+        return np.array(orbit(np.arange(len(turns[0])), steps, np.ndarray.tobytes))
 
     def least(arrangement: Arrangement) -> Arrangement:
         """Return the first of the connected states, by the corners, then by the edges."""

@@ -11,10 +11,12 @@ sticker comes. A turn is an arrangement, too: ``state[turn]`` is the state after
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzles.kinds.orbits import orbit
 from solver.errors import SolverError
 
 Arrangement = NDArray[np.int64]
@@ -123,16 +125,8 @@ def inverted(rotation: Rotation) -> Rotation:
 
 def closure(generators: Iterable[Rotation], size: int) -> tuple[Rotation, ...]:
     """Return all products of permutations of `size` things, the identity first."""
-    found = [tuple(range(size))]
-    known = set(found)
-    generators = tuple(set(generators))
-    for one in found:
-        for generator in generators:
-            product = composed(one, generator)
-            if product not in known:
-                known.add(product)
-                found.append(product)
-    return tuple(found)
+    steps = [itemgetter(*generator) for generator in set(generators)]
+    return tuple(orbit(tuple(range(size)), steps)) if size > 1 else ((0,),)
 
 
 def reached(

@@ -4,8 +4,7 @@ Each level contains the states of one cost in turns; a macro leads to a level fu
 length. So a long macro competes with several short ones.
 """
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +20,8 @@ _ROOM = 6
 """Number of candidates kept for each state of a level; many of them are equal."""
 _MEMORY = 256
 """Number of levels whose states are remembered in a table, at least half of it."""
-_THREADS = 2
+_LONGEST = 800
+"""Number of turns after which it gives up."""
 
 Numbers = NDArray[np.int64]
 
@@ -67,8 +67,6 @@ class Beam:
         wanted: Number of states to find.
         slack: Maximum number of turns more than the first result.
         distinct: Whether only results with different labels are wanted.
-        longest: Number of turns after which it gives up.
-        patience: Number of turns without a better state after which it gives up.
     """
 
     checks: Checks
@@ -77,31 +75,16 @@ class Beam:
     wanted: int = 1
     slack: int = 0
     distinct: bool = False
-    longest: int = 800
-    patience: int = 800
 
     def run(self, starts: Iterable[BeamNode]) -> list[BeamNode]:
         """Return states that fulfil all checks, the cheapest first; empty for no result."""
-        return self.reach(starts)[0]
-
-    def reach(self, starts: Iterable[BeamNode]) -> tuple[list[BeamNode], list[BeamNode]]:
-        """Return states that fulfil all checks, the cheapest first, and those that come near.
-
-        The latter are the states of the first level with the highest score.
-        """
         search = _Search(self, sorted(starts, key=lambda node: len(node.word)))
-        first = len(search.starts[0].word)
+        level = len(search.starts[0].word)
+        last = level + _LONGEST
         found: list[BeamNode] = []
         known: set[bytes] = set()
-        last, level, highest = first + self.longest, first, -1
-        near: list[BeamNode] = []
         while level <= last and len(found) < self.wanted:
             here = search.entered(level)
-            if here.scores.max(initial=-1) > highest and not found:
-                highest = int(here.scores.max())
-                last = min(first + self.longest, level + self.patience)
-                rows = np.argsort(-here.scores, kind="stable")[: self.wanted].tolist()
-                near = [BeamNode(search.word(here, row), here.labels[row]) for row in rows]
             done = here.scores == len(self.checks.pairs)
             for row in np.flatnonzero(done).tolist():
                 labels = here.labels[row]
@@ -112,7 +95,7 @@ class Beam:
             if not search.leave(level, here, ~done):
                 break
             level += 1
-        return found[: self.wanted], near
+        return found[: self.wanted]
 
 
 class _Search:
@@ -121,10 +104,10 @@ class _Search:
     def __init__(self, beam: Beam, starts: list[BeamNode]) -> None:
         self.starts = starts
         self._beam, self._costs = beam, beam.macros.costs
-        self._macros = [_compact(beam.macros, part) for part in range(_THREADS)]
+        self._macros = _compact(beam.macros)
         rows = int(self._costs.max()) + 1
-        self._buckets = np.zeros((_THREADS, rows, _ROOM * beam.width), np.int64)
-        self._counts, self._least = np.zeros((2, _THREADS, rows), np.int64)
+        self._buckets = np.zeros((rows, _ROOM * beam.width), np.int64)
+        self._counts, self._least = np.zeros((2, rows), np.int64)
         slots = len(starts[0].labels)
         self._salt = np.random.default_rng(3).integers(1, 1 << 62, slots)
         self._seen = np.zeros(1 << (_MEMORY * beam.width).bit_length(), np.int64)
@@ -137,17 +120,11 @@ class _Search:
         """Return starts and new states of a cost, the best first, and all that are done."""
         from puzzles.paths.kernels.beam import MACRO_BITS, STATE_BITS, enter
 
-        row, beam = level % self._buckets.shape[1], self._beam
-        keys = np.concatenate(
-            [
-                self._buckets[part, row, : self._counts[part, row]] * _THREADS + part
-                for part in range(_THREADS)
-            ]
-        )
-        self._counts[:, row], self._least[:, row] = 0, 0
-        keys = np.sort(keys)[: -1 - _ROOM * beam.width : -1]
-        macros = keys & ((_THREADS << MACRO_BITS) - 1)
-        parents = (keys >> MACRO_BITS) // _THREADS & ((1 << STATE_BITS) - 1)
+        row, beam = level % len(self._buckets), self._beam
+        keys = np.sort(self._buckets[row, : self._counts[row]])[::-1]
+        self._counts[row], self._least[row] = 0, 0
+        macros = keys & ((1 << MACRO_BITS) - 1)
+        parents = (keys >> MACRO_BITS) & ((1 << STATE_BITS) - 1)
         parents += self._firsts[(level - self._costs[macros]) % len(self._firsts)]
         own = np.array([i for i, start in enumerate(self.starts) if len(start.word) == level], int)
         begun = np.array([self.starts[i].labels for i in own], np.uint8).reshape(
@@ -189,13 +166,9 @@ class _Search:
             contents = np.ascontiguousarray(labels.T)
             wanted = checks.mates[contents]
             make_read_only(contents, wanted)
-            in_two_threads(
-                lambda part: expand(
-                    *(contents, wanted, level, checks.pairs, *self._macros[part.start]),
-                    *(self._buckets[part.start], self._counts[part.start]),
-                    self._least[part.start],
-                ),
-                _THREADS,
+            expand(
+                *(contents, wanted, level, checks.pairs, *self._macros),
+                *(self._buckets, self._counts, self._least),
             )
         return bool(self._counts.any()) or level < len(self.starts[-1].word)
 
@@ -209,29 +182,14 @@ class _Search:
         return (*self.starts[parent].word, *(letter for part in reversed(parts) for letter in part))
 
 
-def in_two_threads(run: Callable[[slice], object], count: int) -> None:
-    """Run something for the first and for the second half of some numbers at once."""
-    parts = [slice(0, count // _THREADS), slice(count // _THREADS, count)]
-    with ThreadPoolExecutor(_THREADS) as pool:
-        for _ in pool.map(run, parts):
-            pass
-
-
-def _compact(macros: Macros, part: int) -> tuple[NDArray[Any], ...]:
-    """Return gains, losses and costs of every second macro in small types, to fit the cache."""
-    numbers = np.arange(part, len(macros.costs), _THREADS)
-    gains_at, gains = _chosen(macros.gains_at, macros.gains[:, :2].astype(np.uint16), numbers)
-    losses_at, losses = _chosen(macros.losses_at, macros.losses.astype(np.uint16), numbers)
-    made = (gains_at, gains, losses_at, losses, macros.costs[numbers].astype(np.int32))
+def _compact(macros: Macros) -> tuple[NDArray[Any], ...]:
+    """Return gains, losses and costs of macros in small types, to fit the cache."""
+    made = (
+        macros.gains_at.astype(np.int32),
+        np.ascontiguousarray(macros.gains[:, :2].astype(np.uint16)),
+        macros.losses_at.astype(np.int32),
+        macros.losses.astype(np.uint16),
+        macros.costs.astype(np.int32),
+    )
     make_read_only(*made)
     return made
-
-
-def _chosen(
-    starts: Numbers, values: NDArray[np.uint16], rows: Numbers
-) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
-    """Return some rows of a list of lists, and where each starts."""
-    counts = starts[rows + 1] - starts[rows]
-    ends = np.cumsum(counts)
-    at = np.arange(counts.sum()) + np.repeat(starts[rows] - ends + counts, counts)
-    return np.concatenate([[0], ends]).astype(np.int32), np.ascontiguousarray(values[at])

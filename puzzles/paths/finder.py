@@ -1,6 +1,8 @@
-"""The path finder for all puzzles: the best method for a puzzle first, then general ones.
+"""The path finder for all puzzles, in three tiers.
 
-Some puzzles have their own solver: the cube, the 2×2×2 cube, the supercube and loose ones.
+A puzzle with its own solver is solved by it: the cube, the 2×2×2 cube, the supercube and loose
+ones. For others, a shortest path is searched from both ends; if that takes too much memory, a chain
+of links finds one, or else words of commutators, the last resort.
 """
 
 from dataclasses import dataclass
@@ -15,19 +17,16 @@ from cube.state import CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import shortest
 from puzzles.groups.word_ways import WordWays
-from puzzles.kinds.box import Box, PocketCube
+from puzzles.kinds.box import PocketCube
 from puzzles.kinds.cubes import CubePuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, State, Stickers
 from puzzles.kinds.supercubes import Supercube
+from puzzles.paths.big_cubes import big_cube_ways, is_big_cube
 from puzzles.paths.chained import CHAIN_BYTES, placed_ways
-from puzzles.paths.hypercube.ways import hypercube_ways
-from puzzles.paths.large.frames import BUDGET_MS, is_big_cube
 from puzzles.paths.loose import LooseWays, loose_ways
 from puzzles.paths.meeting import Meeting, packing_of
-from puzzles.paths.phi_one_search import PHI_ONE_BYTES, is_phi_one, load_phi_one
-from puzzles.paths.staged import STAGED_BYTES, staged_ways
 from puzzles.paths.supercubes import SupercubeWays
-from puzzles.paths.way import MEMORY, Finder, TurnPath
+from puzzles.paths.way import MEMORY, Finder, TurnPath, check_path
 from solver.pocket import PocketSolver, load_pocket
 from solver.search.anytime import solve
 from solver.search.objectives import SearchTables, load_tables, tables_stored
@@ -41,15 +40,13 @@ _SMALL_GROUP = 10**12
 
 
 class PathFinder(Generic[State]):
-    """Finds short paths between the states of a puzzle.
+    """Finds paths between the states of a puzzle.
 
     Args:
         analysis: The puzzle's analysis.
         store: The storage of tables.
         rng: Random generator of the words to try; another one gives other paths.
         memory: Maximum memory of a search in bytes.
-        budget_ms: Processor time for a path of a big cube, Megaminx or 3×3×3×3.
-        wide: Whether outer layers of a big cube may turn together with their neighbours, for one.
     """
 
     def __init__(
@@ -58,33 +55,32 @@ class PathFinder(Generic[State]):
         store: TableStore,
         rng: np.random.Generator,
         memory: int = MEMORY,
-        *,
-        budget_ms: float = BUDGET_MS,
-        wide: bool = False,
     ) -> None:
         self._analysis = analysis
         self._store = store
         self._rng = rng
         self._memory = memory
-        self._budget_ms = budget_ms
-        self._wide = wide
 
     def between(self, one: State, other: State) -> TurnPath | None:
         """Return a path from one state to another, or None if turns do not connect them.
 
         Raises:
             SolverError: A state is not a re-assembly of the puzzle, or words were not found.
+            WrongPathError: The path leads elsewhere, which is a bug in Thistlebot.
         """
         if self._analysis.differences(one, other):
             return None
+        path = self._found(one, other)
+        if path is not None:
+            check_path(self._analysis.puzzle, one, path.turns, (other,))
+        return path
+
+    def _found(self, one: State, other: State) -> TurnPath | None:
+        """Return a path between two states that turns connect, by the first tier that has one."""
         if self._own is not None:
             near = self._near(one, other) if isinstance(self._own, LooseWays) else None
             return near or self._own.between(one, other)
         found = self._met(one, other) or self._near(one, other)
-        if found is None and self._deepening is not None:
-            found = self._deepening.between(one, other)
-        if found is None and self._staged is not None:
-            found = self._staged.between(one, other)
         if found is None and self._chained is not None:
             found = self._chained.between(one, other)
         if found is not None:
@@ -97,31 +93,13 @@ class PathFinder(Generic[State]):
         return own_ways(self._analysis.puzzle, self._store)
 
     @cached_property
-    def _deepening(self) -> Finder[Any] | None:
-        """Return the search of Φ1 with its tables; None for others, or if they do not fit."""
-        puzzle = self._analysis.puzzle
-        if self._memory < PHI_ONE_BYTES or not is_phi_one(puzzle):
-            return None
-        return load_phi_one(puzzle, self._store)
-
-    @cached_property
-    def _staged(self) -> Finder[Any] | None:
-        """Return the stages of a Megaminx or 3×3×3×3; None for others, or if they do not fit."""
-        if self._memory < STAGED_BYTES:
-            return None
-        given = self._analysis, self._store, self._budget_ms
-        return staged_ways(*given) or hypercube_ways(*given)
-
-    @cached_property
     def _chained(self) -> Finder[Any] | None:
         """Return the chain of links; None if the allowed memory is too small for its macros."""
         if self._memory < CHAIN_BYTES:
             return None
-        puzzle = self._analysis.puzzle
-        if isinstance(puzzle, Box) and is_big_cube(puzzle):
-            from puzzles.paths.large.reduction import big_cube_ways
-
-            return big_cube_ways(puzzle, self._store, wide=self._wide, budget_ms=self._budget_ms)
+        puzzle: Any = self._analysis.puzzle
+        if is_big_cube(puzzle):
+            return big_cube_ways(puzzle, self._store)
         return placed_ways(self._analysis, self._store)
 
     @cached_property

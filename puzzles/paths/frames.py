@@ -1,26 +1,35 @@
 """What a link of a chain considers: some slots, and checks of their contents.
 
-A frame has three kinds of slots, in this order: those of the puzzle's own stickers; two for each
-orbit of later pieces, which odd turns of these exchange; and slots that no turn moves, with the
-labels that belong elsewhere.
+A frame has four kinds of slots, in this order: those of the stickers of its own pieces; two for
+each orbit of later pieces, which odd turns of these exchange; slots that no turn moves, with the
+labels that belong elsewhere; and those of the pieces of earlier frames, which stay as they are.
+A state of the frame is the contents of the first three.
 
-This module also contains frames that bring pieces home, orbit by orbit, those with few stickers
-first.
+This module also contains frames that bring pieces home, some orbits at a time, those with few
+stickers first.
 
 The effect of a link on later orbits does not matter, which makes its macros short.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.laws import permutation_parity
 from puzzles.kinds.pieces import Arrangement, Pieces, Rotation, reached
 
 Effects = NDArray[np.int16]
 Labels = NDArray[np.uint8]
 Slots = NDArray[np.int64]
+MOST_LABELS = 255
+"""A label is a byte, and so is the number of checks that a state fulfils."""
+_EVEN_WEIGHT = 4
+"""Number of checks of each even permutation.
+
+With one, states that fulfil all other checks displace it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +55,9 @@ class Checks:
         score: NDArray[np.int64] = fits.sum(axis=1)
         return score
 
-    def chosen(self, flags: NDArray[np.bool_]) -> "Checks":
-        """Return some of the checks."""
-        numbers = np.full(len(flags) + 1, -1, np.int16)
-        numbers[:-1][flags] = np.arange(flags.sum())
-        return Checks(self.pairs[flags], self.mates, numbers[self.numbers])
-
-    def joined(self, other: "Checks") -> "Checks":
-        """Return both, with the mates of these: conditions to keep need none."""
-        numbers = np.where(other.numbers < 0, self.numbers, len(self.pairs) + other.numbers)
-        pairs = np.concatenate([self.pairs, other.pairs])
-        return Checks(pairs, self.mates, numbers.astype(np.int16))
+    def some(self, most: int) -> "Checks":
+        """Return at most so many of the checks, from first to last."""
+        return replace(self, pairs=self.pairs[:: -(-len(self.pairs) // most) or 1])
 
     def images(self, effects: Effects) -> NDArray[np.int16]:
         """Return, for each effect and check, the check that will compare its contents, or -1."""
@@ -69,18 +70,17 @@ class Checks:
         return counts
 
 
-def checks_of(pairs: Sequence[tuple[int, int]], size: int, mates: Labels | None = None) -> Checks:
+def checks_of(pairs: Sequence[tuple[int, int]], size: int) -> Checks:
     """Return checks of these pairs, each fulfilled by its own contents alone.
 
     Args:
         pairs: Slots.
-        size: Size of a state.
-        mates: For each label its mate; itself by default.
+        size: Number of the frame's slots.
     """
     both = np.array(pairs, np.int64).reshape(-1, 2)
     numbers = np.full((size, size), -1, np.int16)
     numbers[both[:, 0], both[:, 1]] = np.arange(len(both))
-    return Checks(both, np.arange(256, dtype=np.uint8) if mates is None else mates, numbers)
+    return Checks(both, np.arange(256, dtype=np.uint8), numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +90,35 @@ class PieceOrbit:
     Attributes:
         slots: The stickers of each place, shape (places, stickers).
         telling: Number of a piece's first stickers that determine its orientation.
+        same: For each piece the first one that looks like it.
     """
 
     slots: Slots
-    telling: int = 1
+    telling: int
+    same: tuple[int, ...]
+
+    @property
+    def alike(self) -> bool:
+        """Whether some pieces look alike."""
+        return len(set(self.same)) < len(self.same)
+
+    @property
+    def leads(self) -> Slots:
+        """The stickers that identify a piece and its orientation, piece by piece."""
+        return self.slots[:, : self.telling].ravel()
+
+    @property
+    def homes(self) -> Slots:
+        """For each of these the first one that looks like it, by its index."""
+        first = np.array(self.same)[:, None] * self.telling
+        homes: Slots = (first + np.arange(self.telling)).ravel()
+        return homes
 
     def odd(self, arrangement: Arrangement) -> bool:
         """Return whether the permutation of the pieces is odd."""
         home = {int(slot): row for row, slots in enumerate(self.slots) for slot in slots}
-        goes = [home[int(arrangement[slots[0]])] for slots in self.slots]
-        odd, seen = False, set[int]()
-        for start in range(len(goes)):
-            at, steps = start, 0
-            while at not in seen:
-                seen.add(at)
-                at, steps = goes[at], steps + 1
-            odd ^= steps > 1 and steps % 2 == 0
-        return odd
+        goes = tuple(home[int(arrangement[slots[0]])] for slots in self.slots)
+        return permutation_parity(goes) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +126,7 @@ class LinkFrame:
     """The slots of a link, and its goal.
 
     Attributes:
-        slots: The puzzle's slots that come first.
+        slots: The slots of the puzzle that come first.
         values: The label of each of the puzzle's stickers, shape (stickers,).
         parities: Orbits of later pieces whose permutations must be even at the end.
         fixed: The labels in the slots that no turn moves.
@@ -131,6 +143,11 @@ class LinkFrame:
     checks: Checks
     kept: Checks
 
+    @property
+    def size(self) -> int:
+        """The number of slots of a state."""
+        return len(self.slots) + 2 * len(self.parities) + len(self.fixed)
+
     def labels(self, arrangement: Arrangement) -> Labels:
         """Return the contents of the slots for an arrangement of the puzzle."""
         own = self.values[arrangement[self.slots]]
@@ -139,15 +156,32 @@ class LinkFrame:
 
 
 def framed_turns(
-    turns: Sequence[Arrangement], slots: Slots, parities: Sequence[PieceOrbit], fixed: int
+    turns: Sequence[Arrangement],
+    slots: Slots,
+    parities: Sequence[PieceOrbit],
+    *,
+    fixed: int,
+    kept: Slots,
+    last: int,
 ) -> Effects:
-    """Return the effects of turns on a frame's slots, shape (turns, slots)."""
+    """Return the effects of turns on a frame's slots, shape (turns, slots).
+
+    Args:
+        turns: The turns.
+        slots: The slots of the frame's own stickers.
+        parities: Orbits whose odd permutations are visible.
+        fixed: Number of slots that no turn moves.
+        kept: The slots of the stickers of earlier frames.
+        last: Number of slots that no turn moves, for the checks of these.
+    """
+    size = len(slots) + 2 * len(parities) + fixed
     numbers = np.full(len(turns[0]), -1)
     numbers[slots] = np.arange(len(slots))
-    size = len(slots) + 2 * len(parities) + fixed
-    made = np.tile(np.arange(size, dtype=np.int16), (len(turns), 1))
+    numbers[kept] = size + np.arange(len(kept))
+    made = np.tile(np.arange(size + len(kept) + last, dtype=np.int16), (len(turns), 1))
     for row, turn in zip(made, turns, strict=True):
         row[: len(slots)] = numbers[turn[slots]]
+        row[size : size + len(kept)] = numbers[turn[kept]]
         for at, orbit in enumerate(parities):
             if orbit.odd(turn):
                 first = len(slots) + 2 * at
@@ -156,15 +190,15 @@ def framed_turns(
 
 
 def orbits_of(pieces: Pieces) -> tuple[PieceOrbit, ...]:
-    """Return the pieces that turns move, orbit by orbit, those with few stickers first."""
+    """Return the pieces that turns move, orbit by orbit, small ones with few stickers first."""
     turns = list(pieces.turns.values())
     classes = reached([place.slots for place in pieces.places], turns)
     found = [
-        PieceOrbit(slots, _telling(rotations))
+        PieceOrbit(slots, _telling(rotations), _same(pieces, slots, rotations))
         for _, slots, rotations in classes
         if len(slots) > 1 or len(rotations) > 1
     ]
-    return tuple(sorted(found, key=lambda orbit: orbit.slots.shape[1]))
+    return tuple(sorted(found, key=lambda orbit: (orbit.slots.shape[1], len(orbit.slots))))
 
 
 def _telling(rotations: Sequence[Rotation]) -> int:
@@ -182,41 +216,74 @@ def _telling(rotations: Sequence[Rotation]) -> int:
     )
 
 
-def placing_frames(pieces: Pieces, orbits: Sequence[PieceOrbit]) -> list[LinkFrame]:
-    """Return a frame for each orbit: its pieces come home, those of earlier orbits stay there.
+def _same(pieces: Pieces, slots: Slots, rotations: Sequence[Rotation]) -> tuple[int, ...]:
+    """Return for each piece the first one that looks like it; itself if pieces can be rotated."""
+    if len(rotations) > 1:
+        return tuple(range(len(slots)))
+    looks = [tuple(pieces.colours[slot] for slot in row) for row in slots]
+    return tuple(looks.index(look) for look in looks)
+
+
+def together(orbits: Sequence[PieceOrbit], most: int) -> list[tuple[PieceOrbit, ...]]:
+    """Return orbits in groups of at most so many pieces; a larger orbit is a group of its own."""
+    groups: list[tuple[PieceOrbit, ...]] = []
+    for orbit in orbits:
+        before = groups[-1] if groups else ()
+        if before and sum(len(each.slots) for each in (*before, orbit)) <= most:
+            groups[-1] = (*before, orbit)
+        else:
+            groups.append((orbit,))
+    return groups
+
+
+def placing_frames(
+    pieces: Pieces, groups: Sequence[Sequence[PieceOrbit]], even: Sequence[PieceOrbit]
+) -> list[LinkFrame]:
+    """Return a frame for each group: its pieces come home, those of earlier groups stay there.
 
     A sticker's label is its number among those of its frame; a piece is identified by as many of
-    its first stickers as necessary.
+    its first stickers as necessary, and pieces that look alike have the same labels.
+
+    Args:
+        pieces: The puzzle.
+        groups: Orbits.
+        even: The orbits whose permutations must be even as long as they are not home.
     """
     frames = []
     turns = list(pieces.turns.values())
-    for number, orbit in enumerate(orbits):
-        used = orbits[number::-1]
-        leads = np.concatenate([each.slots[:, : each.telling].ravel() for each in used])
-        others = [each.slots[:, each.telling :].ravel() for each in used]
-        slots = np.concatenate([leads, *others])
+    for number, group in enumerate(groups):
+        slots, homes = _stickers(group)
+        kept, kept_homes = _stickers([orbit for each in groups[:number] for orbit in each])
+        home = [id(orbit) for each in groups[: number + 1] for orbit in each]
+        later = [orbit for orbit in even if id(orbit) not in home] * _EVEN_WEIGHT
         values = np.zeros(len(pieces.colours), np.uint8)
         values[slots] = np.arange(len(slots))
-        parities = tuple(orbits[number + 1 :]) if number == 0 else ()
-        first = len(slots) + 2 * len(parities)
-        size = first + len(leads)
-        home = [(lead, first + lead) for lead in range(len(leads))]
-        own = len(orbit.slots) * orbit.telling
-        wanted = home[:own] + even_checks(len(slots), len(parities), size)
-        extra = 1 if parities else 0
-        fixed = np.concatenate([np.arange(len(leads)), np.zeros(extra)]).astype(np.uint8)
-        frames.append(
-            LinkFrame(
-                slots,
-                values,
-                parities,
-                fixed,
-                framed_turns(turns, slots, parities, len(fixed)),
-                checks_of(wanted, size + extra),
-                checks_of(home[own:], size + extra),
-            )
+        values[slots[: len(homes)]] = homes
+        first = len(slots) + 2 * len(later)
+        fixed = np.append(np.arange(len(homes)), 0).astype(np.uint8)
+        effects = framed_turns(
+            turns, slots, later, fixed=len(fixed), kept=kept, last=len(kept_homes)
         )
+        size, begin = effects.shape[1], first + len(fixed)
+        wanted = [(lead, first + home) for lead, home in enumerate(homes.tolist())]
+        wanted += even_checks(len(slots), len(later), first + len(homes))
+        still = [(begin + i, begin + len(kept) + home) for i, home in enumerate(kept_homes)]
+        goal, before = checks_of(wanted, size), checks_of(still, size)
+        frames.append(LinkFrame(slots, values, tuple(later), fixed, effects, goal, before))
     return frames
+
+
+def _stickers(group: Sequence[PieceOrbit]) -> tuple[Slots, Slots]:
+    """Return the slots of pieces, those that identify them first, and for each of these its home.
+
+    A home is the index of the first of them that looks like it.
+    """
+    none = np.empty(0, np.int64)
+    leads = [orbit.leads for orbit in group]
+    starts = np.cumsum([0, *map(len, leads)])
+    homes = [start + orbit.homes for start, orbit in zip(starts, group, strict=False)]
+    others = [orbit.slots[:, orbit.telling :].ravel() for orbit in group]
+    return np.concatenate([none, *leads, *others]), np.concatenate([none, *homes])
 
 
 def even_checks(first: int, parities: int, zero: int) -> list[tuple[int, int]]:

@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
-from puzzles.paths.frames import Checks, Effects, LinkFrame
+from puzzles.paths.frames import Checks, Effects, LinkFrame, Slots
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
 _CHUNK = 5000
+_SAMPLE = 24
+"""Number of conditions with which words are sorted out first."""
 _FEW = 14
 """Maximum number of broken checks of the words in nested commutators."""
 
@@ -67,13 +69,20 @@ def chunks(families: Iterable[list[Word]]) -> Iterator[list[Word]]:
             yield words[at : at + _CHUNK]
 
 
-def effects_of(turns: Effects, words: Sequence[Word]) -> Effects:
-    """Return the effects of words, computed letter by letter for all at once."""
-    done = np.tile(np.arange(turns.shape[1], dtype=np.int16), (len(words), 1))
-    for at in range(max((len(word) for word in words), default=0)):
-        rows = [i for i, word in enumerate(words) if len(word) > at]
-        letters = [words[i][at] for i in rows]
-        done[rows] = np.take_along_axis(done[rows], turns[letters].astype(np.int64), axis=1)
+def effects_of(turns: Effects, words: Sequence[Word], slots: Slots | None = None) -> Effects:
+    """Return the effects of words, computed letter by letter for all at once.
+
+    Args:
+        turns: Effects of turns, shape (turns, slots).
+        words: The words.
+        slots: The slots whose contents are wanted; all by default.
+    """
+    wanted = np.arange(turns.shape[1]) if slots is None else slots
+    done = np.tile(wanted.astype(np.int16), (len(words), 1))
+    for back in range(1, 1 + max((len(word) for word in words), default=0)):
+        rows = [i for i, word in enumerate(words) if len(word) >= back]
+        letters = np.array([words[i][-back] for i in rows])
+        done[rows] = turns[letters[:, None], done[rows]]
     return done
 
 
@@ -165,7 +174,7 @@ def _meet(turns: Effects, a: int, b: int) -> bool:
     return bool((turns[a][turns[b]] != turns[b][turns[a]]).any())
 
 
-_VERSION = 3
+_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +262,7 @@ def _made(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
     pool = WordPool(salt_of(turns))
     core = WordPool(pool.salt)
     single: list[Word] = [(number,) for number in range(len(turns))]
-    allowed = _keeps(frame, turns)
+    allowed = frame.kept.parted(turns) == 0
     pool.add(single, turns, allowed)
     still = np.flatnonzero(allowed & (checks.parted(turns) == 0)).tolist()
     every = len(checks.pairs)
@@ -262,17 +271,16 @@ def _made(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
         (bracketed(frame.turns, inverse, still, recipe.inner), every),
         (commutators(turns, inverse, recipe.tries), recipe.parted),
     )
-    for words, most in sources:
-        for part in chunks(words):
-            effects = effects_of(turns, part)
+    for families, most in sources:
+        for part in chunks(families):
+            words, effects = _keeping(frame, part)
             counts = checks.parted(effects)
-            good = _keeps(frame, effects) & (counts > 0)
-            pool.add(part, effects, good & (counts <= most))
-            core.add(part, effects, good & (counts <= recipe.parted))
+            pool.add(words, effects, (counts > 0) & (counts <= most))
+            core.add(words, effects, (counts > 0) & (counts <= recipe.parted))
     if not core.words:
         for part in chunks(nested_commutators(frame, inverse, recipe.tries)):
-            effects = effects_of(turns, part)
-            core.add(part, effects, _keeps(frame, effects) & (checks.parted(effects) > 0))
+            words, effects = _keeping(frame, part)
+            core.add(words, effects, checks.parted(effects) > 0)
         pool.add(core.words, core.rows(), np.ones(len(core.words), bool))
     for _ in range(recipe.setups):
         if len(pool.words) > recipe.most:
@@ -280,7 +288,22 @@ def _made(frame: LinkFrame, inverse: Sequence[int], recipe: Recipe) -> Arrays:
         core = _set_up(core, frame, inverse, recipe.most)
         rows = core.rows()
         pool.add(core.words, rows, np.ones(len(rows), bool))
-    return _finished(pool, checks, recipe.most)
+    return _finished(pool, checks, recipe.most, frame.size)
+
+
+def _keeping(frame: LinkFrame, words: list[Word]) -> tuple[list[Word], Effects]:
+    """Return the words that keep what earlier links achieved, with their effects.
+
+    A few of the conditions exclude most words, so that few effects are computed completely.
+    """
+    few = frame.kept.some(_SAMPLE)
+    slots, places = np.unique(few.pairs, return_inverse=True)
+    seen = effects_of(frame.turns, words, slots)[:, places.reshape(few.pairs.shape)]
+    kept = np.flatnonzero((few.numbers[seen[..., 0], seen[..., 1]] >= 0).all(axis=1))
+    words = [words[i] for i in kept.tolist()]
+    effects = effects_of(frame.turns, words)
+    keeps = frame.kept.parted(effects) == 0
+    return [words[i] for i in np.flatnonzero(keeps).tolist()], effects[keeps]
 
 
 def _set_up(core: WordPool, frame: LinkFrame, inverse: Sequence[int], most: int) -> WordPool:
@@ -289,18 +312,13 @@ def _set_up(core: WordPool, frame: LinkFrame, inverse: Sequence[int], most: int)
     for number in range(len(turns)):
         effects = turns[number][rows[:, turns[inverse[number]].astype(np.int64)]]
         words = [(number, *word, inverse[number]) for word in core.words]
-        grown.add(words, effects, _keeps(frame, effects))
+        grown.add(words, effects, frame.kept.parted(effects) == 0)
         if len(grown.words) > most:
             break
     return grown
 
 
-def _keeps(frame: LinkFrame, effects: Effects) -> NDArray[np.bool_]:
-    keeps: NDArray[np.bool_] = frame.kept.parted(effects) == 0
-    return keeps
-
-
-def _finished(pool: WordPool, checks: Checks, most: int) -> Arrays:
+def _finished(pool: WordPool, checks: Checks, most: int, size: int) -> Arrays:
     lengths = np.array([len(word) for word in pool.words])
     order = np.argsort(lengths, kind="stable")[:most]
     effects = pool.rows()[order]
@@ -317,7 +335,7 @@ def _finished(pool: WordPool, checks: Checks, most: int) -> Arrays:
     return {
         "letters": np.array(letters, np.int16),
         "starts": np.concatenate([[0], np.cumsum(lengths[order])]).astype(np.int64),
-        "effects": effects,
+        "effects": np.ascontiguousarray(effects[:, :size]),
         "gains_at": np.searchsorted(macro, count).astype(np.int64),
         "gains": np.stack([first, second, check], axis=1),
         "losses_at": np.searchsorted(losing, count).astype(np.int64),

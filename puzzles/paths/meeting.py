@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzles.groups.words import Word
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.pieces import Arrangement, Pieces
 
 _MOST_BITS = 64
@@ -62,28 +63,21 @@ def packing_of(pieces: Pieces, base: Iterable[int]) -> Packing | None:
     ]  # new position of each slot's sticker
     still = pieces.solved
     leads = list(base)
-    orbits = [_orbit(lead, turns) for lead in leads]
-    widths = [int(len(orbit) - 1).bit_length() for orbit in orbits]
+    steps = [turn.tolist().__getitem__ for turn in turns]
+    orbits = [orbit(lead, steps) for lead in leads]
+    widths = [(len(places) - 1).bit_length() for places in orbits]
     if sum(widths) > _MOST_BITS:
         return None
     codes = np.zeros((len(leads), len(still)), np.int64)
     most = 1 << max(widths, default=0)
     places_by = np.zeros((len(turns), len(leads), most), np.uint8)
-    for piece, orbit in enumerate(orbits):
-        codes[piece, orbit] = np.arange(len(orbit))
+    for piece, places in enumerate(orbits):
+        codes[piece, places] = np.arange(len(places))
         for number, turn in enumerate(turns):
-            places_by[number, piece, : len(orbit)] = codes[piece, turn[orbit]]
+            places_by[number, piece, : len(places)] = codes[piece, turn[places]]
     offsets = np.cumsum([0, *widths])[:-1].astype(np.int64)
     masks = (1 << np.array(widths, np.int64)) - 1
     return Packing(np.array(leads, np.int64), codes, offsets, masks, places_by)
-
-
-def _orbit(slot: int, turns: list[Arrangement]) -> list[int]:
-    """Return the slots to which turns move a sticker, its own first."""
-    found = [slot]
-    for here in found:
-        found += {there for turn in turns if (there := int(turn[here])) not in found}
-    return found
 
 
 _BYTES = 8

@@ -1,9 +1,10 @@
 """A path between two states, and the interface of path finders."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from puzzles.kinds.puzzle import PuzzleTurn
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, State
 
 State_contra = TypeVar("State_contra", contravariant=True)
 
@@ -26,6 +27,29 @@ class TurnPath:
     method: str
     shortest: bool = False
     counts: tuple[int, ...] = ()
+
+
+class WrongPathError(Exception):
+    """A path that was found leads elsewhere: a bug in Thistlebot, not a mistake of the user."""
+
+
+def check_path(
+    puzzle: Puzzle[State], start: State, turns: Sequence[PuzzleTurn], ends: Collection[State]
+) -> None:
+    """Carry out the turns of a path that was found.
+
+    Raises:
+        WrongPathError: They lead to none of the ends.
+    """
+    state = start
+    for turn in turns:
+        state = puzzle.apply(state, turn)
+    if state not in ends:
+        names = " ".join(turn.name for turn in turns)
+        raise WrongPathError(
+            f"{puzzle.name}: the turns {names} were found, but lead elsewhere; please report this "
+            f"with the two states. The path should begin at {puzzle.code(start)}"
+        )
 
 
 class Finder(Protocol[State_contra]):

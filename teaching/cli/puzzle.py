@@ -14,11 +14,10 @@ from puzzles.groups.analysis import Analysis
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
-from puzzles.paths.large.frames import BUDGET_MS
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.cli.language import Spoken, chosen_words
-from teaching.cli.puzzle_files import draw, draw_tree, export
+from teaching.cli.puzzle_files import draw, export
 from teaching.cli.puzzle_text import (
     differing,
     found,
@@ -57,12 +56,6 @@ Method = Annotated[
 ]
 Limit = Annotated[int, typer.Option(metavar="N", min=0, help="Maximum number of moves in a path.")]
 Memory = Annotated[int, typer.Option(metavar="MB", min=16, help="Memory limit for the search.")]
-Budget = Annotated[
-    float,
-    typer.Option(
-        metavar="MS", min=1, help="Processor time for a cube with more than three layers."
-    ),
-]
 Every = Annotated[
     bool, typer.Option("--all", help="Also list every longer solution within --limit, with nets.")
 ]
@@ -96,30 +89,12 @@ Picture = Annotated[
 
 Group = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write the group of the turns for GAP (.g) or Sage (.sage)."),
-]
-
-
-Tree = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the tree that backtracking searches, as an SVG file."),
-]
-Graph = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the Cayley graph of a small group, as an SVG file."),
+    typer.Option(metavar="FILE", help="Write the group of the turns as a program for GAP."),
 ]
 
 
 Quarters = Annotated[
     bool, typer.Option("--quarters", help="Count single steps of each layer only, as S5 does.")
-]
-
-
-Wide = Annotated[
-    bool,
-    typer.Option(
-        "--wide", help="For cubes of 4 to 7 layers: count layers that turn together as one turn."
-    ),
 ]
 
 
@@ -134,15 +109,11 @@ def puzzle(
     method: Method = None,
     limit: Limit = 6,
     memory: Memory = 900,
-    budget_ms: Budget = BUDGET_MS,
     every: Every = False,
     quarters: Quarters = False,
-    wide: Wide = False,
     faces: Faces = None,
     picture: Picture = None,
     group: Group = None,
-    graph: Graph = None,
-    tree: Tree = None,
     language: Spoken = None,
     seed: options.Seed = None,
     json: options.Json = False,
@@ -170,13 +141,13 @@ def puzzle(
     require_with(
         context,
         ("limit", _SEARCHED, method in SEARCHES),
-        ("wide", f"--solve {PuzzleMethod.AUTO}", method in {None, PuzzleMethod.AUTO}),
-        *((each, *backtracking) for each in ("tree", "quarters", "every")),
+        *((each, *backtracking) for each in ("quarters", "every")),
     )
     require_picture(picture)
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
-    export(chosen, group, graph, (screen, words))
+    if group is not None:
+        export(chosen, group, (screen, words))
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
@@ -184,13 +155,10 @@ def puzzle(
         say(screen, analysis, made, words)
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
-    search = _Search(
-        method or PuzzleMethod.AUTO, (limit, memory * 1_000_000, budget_ms), every, quarters, wide
-    )
+    limits = (limit, memory * 1_000_000)
+    search = _Search(method or PuzzleMethod.AUTO, limits, every, quarters)
     wanted = search if method or to is not None else None
     code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
-    if tree is not None and connection is not None:
-        draw_tree(tree, chosen, made, connection, limit, (screen, words))
     if picture is not None:
         told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
         apart, states = bool(made.foreign and code), (made.state, end)
@@ -200,13 +168,12 @@ def puzzle(
 
 
 class _Search(NamedTuple):
-    """How to search for a path: limits of moves, bytes and ms, every path or one, single steps."""
+    """How to search for a path: limits of moves and bytes, every path or one, single steps."""
 
     method: PuzzleMethod
-    limits: tuple[int, int, float]
+    limits: tuple[int, int]
     every: bool
     quarters: bool
-    wide: bool
 
 
 def _answered(
@@ -232,16 +199,12 @@ def _answered(
     if search is not None:
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note(words("puzzle.searching"))
-        method, limits, every, quarters, wide = search
-        ends = (made.state, end)
-        connection, cpu_ms = _connected(
-            analysis, ends, method, limits, rng, words, every=every, quarters=quarters, wide=wide
-        )
+        connection, cpu_ms = _connected(analysis, (made.state, end), search, rng, words)
         record |= {"cpu_ms": cpu_ms, **found(connection)}
-        if every:
+        if search.every:
             record |= listed(chosen, made, connection)
-        code = say_way(screen, connection, limits[0], words)
-        if every and connection.moves is not None:
+        code = say_way(screen, connection, search.limits[0], words)
+        if search.every and connection.moves is not None:
             say_all(screen, chosen, made, connection, words)
     elif made.foreign:
         differences = analysis.differences(made.state, chosen.solved)
@@ -316,30 +279,23 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 def _connected(
     analysis: Analysis[Any],
     ends: tuple[Any, Any],
-    way: PuzzleMethod,
-    limits: tuple[int, int, float],
+    search: _Search,
     rng: np.random.Generator,
     words: Words,
-    *,
-    every: bool,
-    quarters: bool,
-    wide: bool,
 ) -> tuple[FoundPath, float]:
-    """Search within limits of moves, bytes and ms; also return the processor time in ms."""
+    """Search for a path; also return the processor time in ms."""
     started = time.thread_time()
     with TableProgress(Screen(), words("puzzle.building")) as progress:
         store = TableStore(Folders.of_platform().cache / "tables", progress)
         connection = connect(
             analysis,
             *ends,
-            way,
-            limit=limits[0],
-            memory=limits[1],
-            budget_ms=limits[2],
+            search.method,
+            limit=search.limits[0],
+            memory=search.limits[1],
             store=store,
             rng=rng,
-            every=every,
-            quarters=quarters,
-            wide=wide,
+            every=search.every,
+            quarters=search.quarters,
         )
     return connection, round(1000 * (time.thread_time() - started), 3)

@@ -1,4 +1,4 @@
-"""The files of the verb `puzzle`: its group, graphs and films.
+"""The files of the verb `puzzle`: its group, and films.
 
 A film shows a state, a path turn by turn, or two states that no path connects.
 """
@@ -8,14 +8,13 @@ from typing import Any
 
 from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.cayley import cayley_graph, drawn_graph, search_tree
 from puzzles.groups.export import exported
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import turned
 from teaching.cli.puzzle_text import method_said, names
 from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
 from teaching.films.writing import write_film
-from teaching.puzzles_as_typed import FoundPath, Made
+from teaching.puzzles_as_typed import FoundPath
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
@@ -73,30 +72,8 @@ def draw(
     return words("puzzle.state_only", wrote=wrote, why=said) if said else wrote
 
 
-def _write(file: Path, text: str, speech: tuple[Screen, Words]) -> None:
+def export(chosen: AnyPuzzle, file: Path, speech: tuple[Screen, Words]) -> None:
+    """Write the group of the turns for GAP."""
     screen, words = speech
-    write_atomically(file, text)
+    write_atomically(file, exported(chosen))
     screen.note(words("lesson.wrote", file=file))
-
-
-def export(
-    chosen: AnyPuzzle, group: Path | None, graph: Path | None, speech: tuple[Screen, Words]
-) -> None:
-    """Write a group of turns, and its Cayley graph, if a file is named."""
-    if group is not None:
-        _write(group, exported(chosen, group), speech)
-    if graph is not None:
-        _write(graph, drawn_graph(cayley_graph(chosen), chosen.name), speech)
-
-
-def draw_tree(
-    file: Path,
-    chosen: AnyPuzzle,
-    made: Made,
-    connection: FoundPath,
-    limit: int,
-    speech: tuple[Screen, Words],
-) -> None:
-    """Draw the tree of a search, as deep as the path found, or as the limit."""
-    depth = limit if connection.moves is None else len(connection.moves)
-    _write(file, drawn_graph(search_tree(chosen, made.state, depth), chosen.name), speech)

@@ -49,7 +49,6 @@ def found(connection: FoundPath) -> dict[str, Any]:
         "shortest": connection.shortest,
         "failed": len(connection.failed),
         "counts": list(connection.counts),
-        **({} if connection.wide is None else {"wide_turns": connection.wide}),
         **differing(connection.differences),
     }
 
@@ -190,10 +189,7 @@ def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> 
         screen.note(words("puzzle.no_solution", limit=limit))
         return ExitCode.USAGE
     key = "puzzle.way_fewest" if connection.shortest else "puzzle.way"
-    if connection.wide is not None and not connection.shortest:
-        key = "puzzle.way_layers"
     told = {"count": len(connection.moves), "method": method_said(connection.method, words)}
-    told["wide"] = connection.wide
     screen.line(f"{names(connection.moves) or words('puzzle.nothing')}  ({words(key, **told)})")
     labels = labels_of(screen, "puzzle", words)
     if connection.counts:

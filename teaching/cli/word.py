@@ -4,16 +4,13 @@ It prints the effect of a word, and of two words combined.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-from documents.files import write_atomically
 from puzzles.algebra.cycles import KindCycles, Names
-from puzzles.algebra.picture import draw_word
 from puzzles.algebra.positions import S1Position, S3Position, swaps, three_cycles
 from puzzles.kinds.catalogue import puzzle_named
 from teaching.cli.language import Labels, Spoken, chosen_words
@@ -233,9 +230,6 @@ def word(
         str, typer.Option("--puzzle", metavar="NAME", help="The puzzle, as listed by `puzzle`.")
     ] = "3x3x3",
     faces: Faces = None,
-    picture: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the pieces that move, as an SVG file.")
-    ] = None,
     language: Spoken = None,
     json: options.Json = False,
 ) -> None:
@@ -245,7 +239,7 @@ def word(
     the conjugate A B A'. For the 3x3x3 it also prints the position in the notations of S1 and S3.
 
     [bold]thistlebot word "R U R' U'"[/]
-    [bold]thistlebot word "[R: [F, U]]" --picture moves.svg[/]
+    [bold]thistlebot word "[R: [F, U]]"[/]
     [bold]thistlebot word "R U" --with "F2"[/]                  products, conjugates, commutator
     [bold]thistlebot word "R 2U2" --puzzle 4x4x4[/]
     """
@@ -258,11 +252,6 @@ def word(
         record |= _position_record(one.cube)
     if other is not None:
         record |= _combined_record(reader, one, reader.read(other))
-    if picture is not None:
-        drawing = reader.puzzle.drawn(reader.puzzle.solved)
-        named = {kind.name: kind_said(kind.name, words) for kind in one.element.kinds}
-        told = text.strip() or "·", words("word.nothing_moves")
-        write_atomically(picture, draw_word(told, drawing, one.element, named))
     if json:
         typer.echo(to_line(record))
         return

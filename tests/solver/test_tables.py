@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzles.paths.phi_one_search import PHI_ONE_TABLE_SET
 from run_thistlebot import scripted
 from solver.errors import TableError
 from solver.pocket import POCKET_TABLE_SET
@@ -200,7 +199,6 @@ def test_listing_names_problems_and_removing_removes(tmp_path: Path) -> None:
 QUICK = (STAGE_TABLE_SET, TURN_TABLE_SET, POCKET_TABLE_SET)
 SLOW = (
     COSET_TABLE_SET,
-    PHI_ONE_TABLE_SET,
     *(search.tables for metric in METRICS.values() for search in (metric.six, metric.five)),
 )
 

@@ -10,7 +10,6 @@ import numpy as np
 from numba import int16, int32, int64, uint8, uint16, void
 from numpy.typing import NDArray
 
-from puzzles.paths.kernels.stages import add_key
 from solver.kernels.compiled import compiled, inlined
 from solver.kernels.memory import Bytes, Ints, Words, read, written
 
@@ -131,6 +130,19 @@ def expand(
             if key >= least[row]:
                 keep(key, row, buckets, counts, least)
                 enough = least[row] >> SCORE_AT
+
+
+@inlined
+def add_key(key: int, seen: Ints) -> bool:
+    """Add a hash to a table whose length is a power of two; return whether it is new."""
+    key |= 1
+    at = (key >> 1) & (len(seen) - 1)
+    while seen[at] != 0 and seen[at] != key:
+        at = (at + 1) & (len(seen) - 1)
+    if seen[at] == key:
+        return False
+    seen[at] = key
+    return True
 
 
 @inlined

@@ -169,3 +169,12 @@ def test_what_looks_alike_in_a_frame_is_exchanged_only_if_turns_can() -> None:
         told = counted(pieces, looks=False)
         assert told == counted(pieces, looks=True)
         assert told[0] == orbits
+
+
+@pytest.mark.timeout(60)
+def test_a_large_box_is_analysed_in_seconds() -> None:
+    """Its sums take two values each: too many combinations to visit them one by one."""
+    analysis = Analysis(puzzle_named("6x7x8"))
+    assert len(analysis.pieces.kinds) == 54
+    assert analysis.reassemblies % analysis.orbits == 0
+    assert analysis.states_per_orbit > 10**40

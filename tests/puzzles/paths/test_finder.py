@@ -1,17 +1,35 @@
 """Ways between states of the catalogue's puzzles: they lead where they should, and are short."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from cube.errors import ThistlebotError
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import shortest
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
 from puzzles.paths.finder import PathFinder
-from puzzles.paths.way import Finder
+from puzzles.paths.way import Finder, WrongPathError
 from solver.tables import TableStore
+
+
+def test_a_path_that_leads_elsewhere_is_a_bug_and_never_returned(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_named("RU")
+    state = scrambled(puzzle, 10, np.random.default_rng(1))[0]
+    ways = PathFinder(Analysis(puzzle), store, np.random.default_rng(4))
+    path = ways.between(state, puzzle.solved)
+    assert path is not None
+    wrong = replace(path, turns=(*path.turns, puzzle.turns[0]))
+    monkeypatch.setattr(ways, "_met", lambda _one, _other: wrong)
+    with pytest.raises(WrongPathError):
+        ways.between(state, puzzle.solved)
+    assert not issubclass(WrongPathError, ThistlebotError)  # a bug: exit code 1, with a traceback
+
 
 MOST = {
     "3x3x3": 30,
