@@ -11,6 +11,8 @@ from benchmarks.report import Report
 from benchmarks.solver.answers import benchmark_solver, ratios
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
+from solver.stages.thistlethwaite import load_stage_tables
+from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
@@ -48,6 +50,7 @@ def solver(
     rows = []
     for row in benchmark_solver(
         solving.tables(),
+        load_stage_tables(TableStore(Folders.of_platform().cache / "tables")),
         states=states,
         seed=seed or 0,
         budgets_ms=budgets_ms,

@@ -18,10 +18,11 @@ from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.errors import SolverError
 from solver.search.anytime import solve
-from solver.search.objectives import HTM, Objective, SearchTables
+from solver.search.engine import Engine
+from solver.search.objectives import HTM, Objective
 from solver.stages.solution import Chain
 from solver.stages.strict import StrictSolver
-from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver
 
 OURS = "thistlebot"
 GREEDY, BEST_OF_SIX, STRICT = "greedy, one chain", "greedy, best of six", "strict four stages"
@@ -101,7 +102,8 @@ def ratios(rows: Sequence[SolverRow], threads: int = 1) -> list[PeerRatio]:
 
 
 def benchmark_solver(
-    tables: SearchTables,
+    tables: Engine,
+    stages: StageTables,
     *,
     states: int = 1000,
     seed: int = 1,
@@ -117,6 +119,7 @@ def benchmark_solver(
 
     Args:
         tables: Those of the objective.
+        stages: Those of the four stages.
         states: Number of states.
         seed: Seed of the states.
         budgets_ms: Processor time for each state and thread.
@@ -147,7 +150,7 @@ def benchmark_solver(
     search(50, drawn[0])  # the first call loads code
     solvers: list[tuple[str, float, Callable[[CubeState], Answer]]] = []
     if not forbidden:
-        solvers += [(name, 0, answer) for name, answer in _chains(tables, drawn[0])]
+        solvers += [(name, 0, answer) for name, answer in _chains(stages, drawn[0])]
     solvers += [(OURS, budget_ms, partial(search, budget_ms)) for budget_ms in budgets_ms]
     if not forbidden:
         found = ((peer, _peer(peer)) for peer in PEERS)
@@ -186,10 +189,10 @@ def _timed(solver: Callable[[CubeState], MoveSequence]) -> Callable[[CubeState],
 
 
 def _chains(
-    tables: SearchTables, state: CubeState
+    stages: StageTables, state: CubeState
 ) -> Iterator[tuple[str, Callable[[CubeState], Answer]]]:
     """Return the solvers that use the four stages; the state warms them up."""
-    greedy, strict, one = ThistlethwaiteSolver(tables.stages), StrictSolver(tables.stages), Chain()
+    greedy, strict, one = ThistlethwaiteSolver(stages), StrictSolver(stages), Chain()
     greedy.solve(state, one)
     yield GREEDY, _timed(lambda state: greedy.solve(state, one).moves)
     yield BEST_OF_SIX, _timed(lambda state: greedy.solve(state).moves)

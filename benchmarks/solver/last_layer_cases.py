@@ -8,7 +8,8 @@ shortest answer is stored. This takes about five minutes.
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables
+from solver.search.engine import Engine
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 from teaching.methods.last_layer import (
     LastLayerCase,
@@ -22,7 +23,7 @@ from thistlebot.config import Folders
 QUICK_MS, LONG_MS, TRIED_LONG = 3.0, 300.0, 4
 
 
-def shortest(state: CubeState, targets: list[CubeState], tables: SearchTables) -> MoveSequence:
+def shortest(state: CubeState, targets: list[CubeState], tables: Engine) -> MoveSequence:
     """Return the shortest sequence found from a state to one of the targets."""
     first = sorted(
         (len(solve(state, target=target, tables=tables, budget_ms=QUICK_MS).moves), number)

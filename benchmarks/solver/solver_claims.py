@@ -15,7 +15,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from cube.written.written_cube import WrittenCube
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables
+from solver.search.engine import Engine
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
 S4 = (
@@ -25,7 +26,7 @@ S4 = (
 )
 
 
-def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
+def solve_many(tables: Engine, count: int, report: Report) -> Rows:
     """Solve random states with a budget of one millisecond each, and replay every answer."""
     rng = np.random.default_rng(100)
     longest = 0
@@ -39,7 +40,7 @@ def solve_many(tables: SearchTables, count: int, report: Report) -> Rows:
     yield Figure("the longest of these solutions", longest, "turns")
 
 
-def solve_s4(tables: SearchTables, budget_ms: float) -> Rows:
+def solve_s4(tables: Engine, budget_ms: float) -> Rows:
     """Solve the strings of S4; the last one needs about half a minute for its 20 turns."""
     for text in S4:
         state = CubeState.from_facelets(WrittenCube.parse(text).facelets)

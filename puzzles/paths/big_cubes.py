@@ -34,7 +34,8 @@ from puzzles.paths.frames import (
 from puzzles.paths.macros import Recipe
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables
+from solver.search.engine import Engine
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
 _SMALLEST = 4
@@ -69,7 +70,7 @@ class BigCubeWays:
     puzzle: Box
     alphabet: Alphabet
     chain: WordChain
-    tables: SearchTables
+    tables: Engine
     peephole: Peephole
     exchange: Word
 

@@ -29,7 +29,8 @@ from puzzles.paths.supercubes import SupercubeWays
 from puzzles.paths.way import MEMORY, Finder, TurnPath, check_path
 from solver.pocket import PocketSolver, load_pocket
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables, tables_stored
+from solver.search.engine import Engine
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
 _SIX_MS, _FIVE_MS = 100.0, 500.0
@@ -151,7 +152,7 @@ class CubeWays:
     """
 
     puzzle: CubePuzzle
-    tables: SearchTables
+    tables: Engine
     forbidden: str = ""
 
     def between(self, one: CubeState, other: CubeState) -> TurnPath:
@@ -196,9 +197,9 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
     if isinstance(puzzle, PocketCube):
         return PocketWays(puzzle, load_pocket(store))
     if isinstance(puzzle, Supercube):
-        return SupercubeWays(puzzle, load_tables(store, full=tables_stored(store)))
+        return SupercubeWays(puzzle, load_tables(store))
     if isinstance(puzzle, CubePuzzle) and puzzle.complete:
-        return CubeWays(puzzle, load_tables(store, full=tables_stored(store)))
+        return CubeWays(puzzle, load_tables(store))
     if isinstance(puzzle, CubePuzzle) and len(puzzle.stopped) == 1:
         return CubeWays(puzzle, load_tables(store, forbidden=puzzle.stopped), puzzle.stopped)
     return loose_ways(puzzle, store)

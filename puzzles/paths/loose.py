@@ -23,7 +23,8 @@ from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from puzzles.kinds.supercubes import ThreeColourCube
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables, load_tables, tables_stored
+from solver.search.engine import Engine
+from solver.search.objectives import load_tables
 from solver.tables import TableStore
 
 CUBES = 24
@@ -51,7 +52,7 @@ class LooseWays:
     seen: Callable[[Any], CubeState]
     loosen: Loosen
     turns: Mapping[str, PuzzleTurn]
-    tables: SearchTables
+    tables: Engine
     seed: int = 42
 
     def between(self, one: Any, other: Any) -> TurnPath:
@@ -71,12 +72,12 @@ def loose_ways(puzzle: object, store: TableStore) -> LooseWays | None:
     """Return the path finder of a puzzle that shows less than the cube; None for others."""
     if isinstance(puzzle, ThreeColourCube):
         seen, turns = _coloured(puzzle), {turn.name: turn for turn in puzzle.turns}
-        return LooseWays(seen, exchanged, turns, load_tables(store, full=tables_stored(store)))
+        return LooseWays(seen, exchanged, turns, load_tables(store))
     if not isinstance(puzzle, Balls) or (named := _faces_of(puzzle)) is None:
         return None
     by_name = {turn.name: turn for turn in puzzle.turns}
     turns = {letter + how: by_name[own + how] for own, letter in named.items() for how in _HOW}
-    tables = load_tables(store, full=tables_stored(store))
+    tables = load_tables(store)
     return LooseWays(_balls(puzzle, named), reoriented, turns, tables)
 
 

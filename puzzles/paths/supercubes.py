@@ -9,7 +9,7 @@ from cube.orientation import orientations
 from puzzles.kinds.supercubes import Supercube, SuperState
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables
+from solver.search.engine import Engine
 
 _WORDS = ("M' E M U' M' E' M U", "R L U2 R' L' U R L U2 R' L' U")
 """A commutator that turns U clockwise and R back, and one that turns U by a half (S3.12)."""
@@ -28,7 +28,7 @@ class SupercubeWays:
     """
 
     puzzle: Supercube
-    tables: SearchTables
+    tables: Engine
 
     def between(self, one: SuperState, other: SuperState) -> TurnPath:
         """Find a path from one state to another that turns connect."""

@@ -1,7 +1,7 @@
-"""The anytime solver: an immediate answer, and better ones until the budget ends.
+"""The anytime solver: a first answer, and better ones until the budget ends.
 
-The four-stage answer is always available; the search along G0>G2>G4 replaces it by ever shorter
-ones until the budget ends, the caller cancels, or nothing shorter exists.
+The search along G0>G2>G4 finds ever shorter solutions until the budget ends, the caller cancels, or
+nothing shorter exists.
 
 It also solves a cube with one face that does not turn.
 
@@ -27,11 +27,11 @@ from solver.errors import SolverError
 from solver.kernels import slots
 from solver.search.engine import Engine, Run, SearchOutcome
 from solver.search.metrics import timed_by
-from solver.search.objectives import HTM, Objective, SearchTables, search_for
+from solver.search.objectives import HTM, Objective, search_for
 from solver.search.tables.axial_turns import turns_themselves
 from solver.search.tables.symmetry_coordinates import DEAD_FACE
-from solver.stages.solution import ALL_CHAINS, Solution
-from solver.stages.thistlethwaite import ThistlethwaiteSolver, require_solvable
+from solver.stages.solution import Solution
+from solver.stages.thistlethwaite import require_solvable
 
 _TWO_AXES = 0b011011  # the first two, for the cube and its inverse
 
@@ -116,7 +116,7 @@ _FIRST_MS = 4.0
 def solve(
     state: CubeState,
     *,
-    tables: SearchTables,
+    tables: Engine,
     objective: Objective = HTM,
     budget_ms: float = 100.0,
     threads: int = 1,
@@ -135,7 +135,7 @@ def solve(
 
     Args:
         state: The start.
-        tables: The available tables; with the small ones alone the answer is the four-stage one.
+        tables: The search with its tables, as `load_tables` returns it.
         objective: The value to minimise; its tables must be loaded. One that chooses among
             solutions (`Metric.among`) acts as a price.
         budget_ms: Processor time for each thread; some milliseconds more if it is too short for
@@ -161,15 +161,13 @@ def solve(
     if target != SOLVED:
         require_solvable(target)
     relative = target.inverse() * state
-    task = _Task(state, target, relative, objective, tables)
+    task = _Task(state, target, relative, objective)
     if price is None and objective.metric.among:
         price = objective.metric.measure
         objective = replace(objective, name=objective.metric.among)
     if price is not None:
         again = partial(solve, tables=tables, objective=objective, threads=threads, cancel=cancel)
         return task.priced(price, again, forbidden, budget_ms, started=started, cancel=cancel)
-    if tables.engine is None and not forbidden:
-        return task.staged(started)
     engine = _engine(tables, objective, forbidden)
     run, alone = Run(engine, relative, budget_ms, threads), threads == 1 and cancel is None
     if alone and on_better is None and budget_ms < _PATIENT_MS:
@@ -183,10 +181,9 @@ def solve(
     return task.solution(replace(outcome, cpu_ms=cpu_ms))
 
 
-def _engine(tables: SearchTables, objective: Objective, forbidden: str) -> Engine:
+def _engine(engine: Engine, objective: Objective, forbidden: str) -> Engine:
     """Return the search that minimises the objective."""
-    engine = tables.engine
-    if engine is None or engine.search.cut != search_for(objective, forbidden).cut:
+    if engine.search.cut != search_for(objective, forbidden).cut:
         raise SolverError(
             f"the tables for the objective {objective.name}"
             + (f" without the face {forbidden}" if forbidden else "")
@@ -217,7 +214,6 @@ class _Task:
     target: CubeState
     relative: CubeState
     objective: Objective
-    tables: SearchTables
 
     def solution(self, outcome: SearchOutcome) -> Solution:
         """Convert the result of a search to a solution, and check it."""
@@ -267,20 +263,6 @@ class _Task:
         solution = self.solution(SearchOutcome(best[1], False, cpu_ms, nodes))
         name = self.objective.name if self.objective.metric.among else PRICE
         return replace(solution, objective=name, value=best[0])
-
-    def staged(self, started: int) -> Solution:
-        """Return the four-stage answer in the best orientation for the objective."""
-        solver = ThistlethwaiteSolver(self.tables.stages)
-        found = (solver.solve(self.relative, chain) for chain in ALL_CHAINS)
-        best = min(found, key=lambda solution: self.objective.value(solution.moves))
-        return replace(
-            best,
-            state=self.state,
-            target=self.target,
-            objective=self.objective.name,
-            value=self.objective.value(best.moves),
-            cpu_ms=(thread_clock_ns() - started) / 1e6,
-        )
 
 
 @dataclass(slots=True)

@@ -142,6 +142,10 @@ class Engine:
     symmetry: int = 0
     units: tuple[int, ...] = (1,)
 
+    def notes(self) -> tuple[str, ...]:
+        """Notes about rebuilt or unstored tables, one sentence each."""
+        return tuple(dict.fromkeys(source.note for source in self.sources if source.note))
+
 
 def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     """Return the context of the compiled search, with the addresses of the existing tables."""

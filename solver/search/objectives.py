@@ -13,7 +13,6 @@ from solver.search.engine import Engine, Search
 from solver.search.metrics import METRICS, Metric
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.search.time_model import USUAL_RIG, TimeModel
-from solver.stages.thistlethwaite import StageTables, load_stage_tables
 from solver.tables import Progress, TableStore
 
 _ALIKE, _ALIKE_WITHOUT_PAIRS = 1.42, 1.2
@@ -64,24 +63,6 @@ class Objective:
 HTM = Objective()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchTables:
-    """The loaded tables.
-
-    Attributes:
-        stages: The four small stage tables.
-        engine: The search of an objective with its tables; None if only the small ones are loaded.
-    """
-
-    stages: StageTables
-    engine: Engine | None = None
-
-    def notes(self) -> tuple[str, ...]:
-        """Notes about rebuilt or unstored tables, one sentence each."""
-        sources = (self.stages.source, *(self.engine.sources if self.engine else ()))
-        return tuple(dict.fromkeys(source.note for source in sources if source.note))
-
-
 def search_for(objective: Objective, forbidden: str) -> Search:
     """Return the search that minimises an objective, or nearly so, without the forbidden face.
 
@@ -114,16 +95,14 @@ def _reach(faces: str) -> str:
 def load_tables(
     store: TableStore | None = None,
     *,
-    full: bool = True,
     objective: Objective = HTM,
     forbidden: str = "",
     progress: Progress | None = None,
-) -> SearchTables:
-    """Load the tables; build missing ones.
+) -> Engine:
+    """Load the tables of a search; build missing ones.
 
     Args:
         store: Their storage; the user's cache folder by default.
-        full: Whether to load all tables, not only the small ones.
         objective: The objective; others than ``htm`` have tables of their own.
         forbidden: A face that must not turn, if any; five faces have tables of their own, too.
         progress: Called with the share, 0 to 1, of the building done.
@@ -132,11 +111,7 @@ def load_tables(
         SolverError: The remaining faces are not enough.
         TableError: The tables could not be built.
     """
-    search, store = search_for(objective, forbidden), store or TableStore()
-    stages = load_stage_tables(store)
-    if not full:
-        return SearchTables(stages)
-    return SearchTables(stages, search.load(store, progress))
+    return search_for(objective, forbidden).load(store or TableStore(), progress)
 
 
 def tables_stored(store: TableStore, objective: Objective = HTM, forbidden: str = "") -> bool:

@@ -24,7 +24,7 @@ from solver.coordinates import cheapest
 from solver.cubies import MOVES, Cubies, allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError
 from solver.search.anytime import solve
-from solver.search.objectives import SearchTables
+from solver.search.engine import Engine
 from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
 from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, stage_coordinates
 from teaching.methods.method import CosetPlace, MethodStep
@@ -230,7 +230,7 @@ class TwoPhase:
     """
 
     name: str
-    tables: SearchTables
+    tables: Engine
     budget_ms: float
     phases: bool
 

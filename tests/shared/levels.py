@@ -4,19 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.search.objectives import SearchTables
+from solver.search.engine import Engine
 
 
-def up_to_level(tables: SearchTables, level: int) -> SearchTables:
-    """Tables whose searches have nothing left to look at from this level of phase one on."""
-    engine = tables.engine
-    assert engine is not None
+def up_to_level(engine: Engine, level: int) -> Engine:
+    """An engine whose searches have nothing left to look at from this level of phase one on."""
     counts = engine.arrays["premove_counts"]
     before = tuple(entry for entry in engine.search.schedule if entry[0] < level)
-    schedule = (*before, (level, len(counts), 0.0))
-    cut = replace(
+    return replace(
         engine,
         arrays={**engine.arrays, "premove_counts": np.append(counts, 0)},
-        search=replace(engine.search, schedule=schedule),
+        search=replace(engine.search, schedule=(*before, (level, len(counts), 0.0))),
     )
-    return SearchTables(tables.stages, cut)

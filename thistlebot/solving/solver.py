@@ -21,15 +21,11 @@ from robot.rigs.program import Pose
 from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.anytime import solve as search
-from solver.search.objectives import (
-    HTM,
-    Objective,
-    SearchTables,
-    load_tables,
-)
+from solver.search.engine import Engine
+from solver.search.objectives import HTM, Objective, load_tables
 from solver.stages.solution import Solution
 from solver.stages.strict import StrictSolver
-from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.rig_times import time_model
@@ -37,7 +33,7 @@ from thistlebot.solving.rig_times import time_model
 
 def quickest(
     state: CubeState,
-    tables: SearchTables,
+    tables: Engine,
     rig: Mechanism,
     budget_ms: float,
     *,
@@ -122,12 +118,12 @@ class Solving:
         self._waiting = waiting
         missing = (face for face in FACES if face not in rig.faces or face in approach.forbidden)
         self.forbidden = "".join(missing) if approach.method is Method.ANYTIME else ""
-        self._small: SearchTables | None = None
+        self._stages: ThistlethwaiteSolver | None = None
         self._strict: StrictSolver | None = None
         self._noted: set[str] = set()
         self.share: float | None = None
         self._closed = False
-        self._full: Future[SearchTables] = Future()
+        self._full: Future[Engine] = Future()
         self._thread = threading.Thread(target=self._load_full, daemon=True, name="tables")
         if approach.method is Method.ANYTIME:
             self._thread.start()
@@ -160,7 +156,7 @@ class Solving:
             SolverError: Face turns cannot solve the state.
             TableError: The small tables cannot be built.
         """
-        return ThistlethwaiteSolver(self._small_tables().stages).solve(state)
+        return self._staged_solver().solve(state)
 
     def __call__(
         self,
@@ -182,14 +178,14 @@ class Solving:
             TableError: Tables cannot be built.
         """
         budget_ms = budget_ms or self._approach.budget_ms
-        tables, objective = self.tables(), self.objective
-        self._tell(tables)
-        if objective.timed:
-            objective.model.costs()  # computed now, outside the cube's budget
         if self._approach.strict:
-            return self._strict_solver(tables).solve(state, budget_ms)
+            return self._strict_solver().solve(state, budget_ms)
         if self._approach.method is Method.THISTLETHWAITE:
             return self.staged(state)
+        tables, objective = self.tables(), self.objective
+        self._tell(tables.notes())
+        if objective.timed:
+            objective.model.costs()  # computed now, outside the cube's budget
         if self._planned and target == SOLVED and not self.forbidden:
             pose = self._pose()
             return quickest(state, tables, self._rig, budget_ms, pose=pose, objective=objective)
@@ -204,27 +200,30 @@ class Solving:
             on_better=on_better,
         )
 
-    def tables(self) -> SearchTables:
-        """Return the tables, as soon as they are ready: the full ones, or those of the four stages.
+    def tables(self) -> Engine:
+        """Return the search with its tables, as soon as they are ready.
 
         Raises:
             TableError: Tables cannot be built.
         """
-        if self._approach.method is not Method.ANYTIME:
-            return self._small_tables()
         while not self.wait(_LOOK_S):
             self._waiting()
         return self._full.result()
 
-    def _small_tables(self) -> SearchTables:
-        if self._small is None:
-            self._small = load_tables(self._store, full=False)
-        return self._small
+    def _staged_solver(self) -> ThistlethwaiteSolver:
+        if self._stages is None:
+            self._stages = ThistlethwaiteSolver(self._stage_tables())
+        return self._stages
 
-    def _strict_solver(self, tables: SearchTables) -> StrictSolver:
+    def _strict_solver(self) -> StrictSolver:
         if self._strict is None:
-            self._strict = StrictSolver(tables.stages)
+            self._strict = StrictSolver(self._stage_tables())
         return self._strict
+
+    def _stage_tables(self) -> StageTables:
+        tables = load_stage_tables(self._store)
+        self._tell((tables.source.note,))
+        return tables
 
     def _load_full(self) -> None:
         try:
@@ -244,9 +243,9 @@ class Solving:
             raise _ClosedError
         self.share = share
 
-    def _tell(self, tables: SearchTables) -> None:
-        for note in tables.notes():
-            if note not in self._noted:
+    def _tell(self, notes: tuple[str, ...]) -> None:
+        for note in notes:
+            if note and note not in self._noted:
                 self._noted.add(note)
                 self._note(note)
 

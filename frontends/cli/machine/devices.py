@@ -144,13 +144,9 @@ def _profile(choices: Choices, folders: Folders) -> str:
 def _solver(_choices: Choices, folders: Folders) -> str:
     notes: list[str] = []
     Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
-    full = tables_stored(TableStore(folders.cache / "tables"))
-    state = (
-        "full tables available"
-        if full
-        else "small tables only; to build the full ones: thistlebot tables build"
-    )
-    return "; ".join([state, *notes])
+    stored = tables_stored(TableStore(folders.cache / "tables"))
+    later = "no tables yet: the first solve builds them, or `thistlebot tables build`"
+    return "; ".join(["tables available" if stored else later, *notes])
 
 
 def _board(choices: Choices, folders: Folders) -> str:

@@ -16,14 +16,17 @@ from benchmarks.solver.answers import (
 )
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
+from solver.stages.thistlethwaite import StageTables
 from solver.tables import TableStore
 
 
-def test_results_come_for_each_solver_and_budget(store: TableStore) -> None:
+def test_results_come_for_each_solver_and_budget(
+    store: TableStore, stage_tables: StageTables
+) -> None:
     tables = load_tables(store)
     with pytest.raises(SolverError):
-        next(benchmark_solver(tables, states=0))
-    rows = list(benchmark_solver(tables, states=4, budgets_ms=(2, 10)))
+        next(benchmark_solver(tables, stage_tables, states=0))
+    rows = list(benchmark_solver(tables, stage_tables, states=4, budgets_ms=(2, 10)))
     installed = [peer for peer in PEERS if find_spec(peer) or find_spec("twophase")]
     assert [row.solver for row in rows[:5]] == [GREEDY, BEST_OF_SIX, STRICT, OURS, OURS]
     assert len(rows) <= 5 + len(installed)

@@ -15,23 +15,24 @@ from solver.errors import SolverError
 from solver.goal import Goal
 from solver.kernels import slots
 from solver.search.anytime import solve
-from solver.search.objectives import Objective, SearchTables, load_tables
+from solver.search.engine import Engine
+from solver.search.objectives import Objective, load_tables
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
 from solver.tables import TableStore
 
 
 @pytest.fixture(scope="module")
-def axial(store: TableStore) -> SearchTables:
+def axial(store: TableStore) -> Engine:
     return load_tables(store, objective=Objective("axial"))
 
 
 @pytest.fixture(scope="module")
-def timed(store: TableStore) -> SearchTables:
+def timed(store: TableStore) -> Engine:
     return load_tables(store, objective=Objective("time"))
 
 
-def check(state: CubeState, tables: SearchTables, objective: Objective) -> float:
+def check(state: CubeState, tables: Engine, objective: Objective) -> float:
     solution = solve(state, tables=tables, objective=objective, budget_ms=60_000)
     assert state.apply(solution.moves) == SOLVED
     assert solution.value == objective.value(solution.moves)
@@ -39,20 +40,20 @@ def check(state: CubeState, tables: SearchTables, objective: Objective) -> float
     return solution.value
 
 
-def test_axial_answers_are_short_in_their_metric(axial: SearchTables) -> None:
+def test_axial_answers_are_short_in_their_metric(axial: Engine) -> None:
     rng, axial = np.random.default_rng(1), up_to_level(axial, 10)
     values = [check(random_state(rng), axial, Objective("axial")) for _ in range(20)]
     assert np.mean(values) == 14.55
 
 
-def test_the_compiled_search_knows_the_dearest_turn(axial: SearchTables) -> None:
+def test_the_compiled_search_knows_the_dearest_turn(axial: Engine) -> None:
     """Beyond it, nothing is in the table of turns by their cost."""
-    engine = axial.engine
+    engine = axial
     assert engine is not None
     assert engine.context[slots.DEAREST] == len(engine.arrays["turns_costing"]) - 1
 
 
-def test_time_is_minimised_inside_the_search(timed: SearchTables, store: TableStore) -> None:
+def test_time_is_minimised_inside_the_search(timed: Engine, store: TableStore) -> None:
     rng = np.random.default_rng(2)
     objective = Objective("time")
     states = [random_state(rng) for _ in range(20)]
@@ -68,7 +69,7 @@ def test_time_is_minimised_inside_the_search(timed: SearchTables, store: TableSt
 @settings(max_examples=15)
 @given(st.lists(st.sampled_from(ALL_MOVES), max_size=4).map(MoveSequence.of))
 def test_short_scrambles_are_answered_at_their_own_cost_at_most(
-    axial: SearchTables, timed: SearchTables, scramble: MoveSequence
+    axial: Engine, timed: Engine, scramble: MoveSequence
 ) -> None:
     state, back = SOLVED.apply(scramble), scramble.inverse().simplified()
     for tables, objective in ((axial, Objective("axial")), (timed, Objective("time"))):
@@ -130,7 +131,7 @@ def _cut_costs() -> StepCosts:
 CUT = PlannedTimes(cutting_corners, _cut_costs)
 
 
-def test_transitions_are_searched_and_proven(timed: SearchTables) -> None:
+def test_transitions_are_searched_and_proven(timed: Engine) -> None:
     """Of two ways back, the one with a cut is quicker, and nothing is quicker than it."""
     objective = Objective("time", TimeModel(planned=CUT))
     for scramble, expected_ms in (("R U", 80.0), ("R U'", 55.0), ("R U' R", 40 + 15 + 15)):
@@ -141,14 +142,9 @@ def test_transitions_are_searched_and_proven(timed: SearchTables) -> None:
         assert solution.proven_optimal
 
 
-def test_objectives_need_their_tables_but_the_small_tier_suits_any(axial: SearchTables) -> None:
+def test_objectives_need_their_tables(axial: Engine) -> None:
     with pytest.raises(SolverError):
         solve(SOLVED, tables=axial, objective=Objective("time"))
-    state = random_state(np.random.default_rng(5))
-    small = SearchTables(axial.stages)
-    solution = solve(state, tables=small, objective=Objective("time"), budget_ms=1)
-    assert state.apply(solution.moves) == SOLVED
-    assert solution.value == TimeModel().time_ms(solution.moves)
 
 
 def test_impossible_rigs_and_unknown_objectives_are_refused() -> None:
