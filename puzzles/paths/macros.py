@@ -3,9 +3,6 @@
 They are single turns, short words, ``s w s'`` with a w that breaks nothing, commutators of ``a b
 a'`` with a turn that break little, or nested ones if none of those will do, and the conjugates of
 all these by setup turns.
-
-This module also contains families of words with small effects, and a pool that keeps one word for
-each effect.
 """
 
 import hashlib
