@@ -77,8 +77,6 @@ _IMPROVEMENTS = 2000
 class WordWays(Generic[State]):
     """Connects the states of a puzzle by a word for the element of the group between them.
 
-    If the element is that of two short words together, they are the word.
-
     Args:
         analysis: The puzzle's analysis.
         rng: Random generator of the words to try; another one gives other paths.
