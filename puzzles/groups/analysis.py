@@ -390,5 +390,5 @@ class Analysis(Generic[State]):
             if len(found) > _MOST_SWAPS:
                 raise UndecidedError(
                     f"{self.puzzle.name}: too many pieces look alike to decide whether turns "
-                    "connect these states; try a box with two equal sides, or a smaller one"
+                    "connect these states; try a smaller box"
                 )

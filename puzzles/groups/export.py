@@ -7,7 +7,7 @@ to right, like moves.
 
 import numpy as np
 
-from puzzles.kinds.pieces import Arrangement
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.puzzle import Puzzle, State
 
 
@@ -27,25 +27,19 @@ def single_turns(puzzle: Puzzle[State]) -> dict[str, list[tuple[int, ...]]]:
     pieces = puzzle.pieces
     first = {turn.layer: turn.name for turn in reversed(puzzle.turns)}
     names = [turn.name for turn in puzzle.turns if first[turn.layer] == turn.name]
-    goes = {name: np.argsort(pieces.turns[name]) for name in names}
-    moved = sorted(
-        {int(i) for to in goes.values() for i in np.flatnonzero(to != np.arange(len(to)))}
-    )
+    goes = {name: np.argsort(pieces.turns[name]).tolist() for name in names}
+    moved = sorted({i for to in goes.values() for i, there in enumerate(to) if there != i})
     numbers = {slot: number for number, slot in enumerate(moved, start=1)}
     return {name: _cycles(to, numbers) for name, to in goes.items()}
 
 
-def _cycles(goes: Arrangement, numbers: dict[int, int]) -> list[tuple[int, ...]]:
-    todo, found = list(numbers), list[tuple[int, ...]]()
-    seen = set[int]()
-    for start in todo:
-        cycle, here = list[int](), start
-        while here not in seen:
-            seen.add(here)
-            cycle.append(numbers[here])
-            here = int(goes[here])
-        if len(cycle) > 1:
-            found.append(tuple(cycle))
+def _cycles(goes: list[int], numbers: dict[int, int]) -> list[tuple[int, ...]]:
+    found, seen = list[tuple[int, ...]](), set[int]()
+    for start in numbers:
+        cycle = orbit(start, [goes.__getitem__])
+        if start not in seen and len(cycle) > 1:
+            found.append(tuple(numbers[slot] for slot in cycle))
+        seen.update(cycle)
     return found
 
 

@@ -11,9 +11,10 @@ such vector changes are found by Smith's normal form.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import permutations
 from math import gcd, prod
 
+from cube.laws import permutation_parity
 from puzzles.kinds.pieces import (
     Arrangement,
     PieceKind,
@@ -305,10 +306,10 @@ class Ledger:
             if entry.twist is None and part.kind in whole:
                 order = inside if part.kind.name in todo else []
                 todo.discard(part.kind.name)
-                found.append(sum(a > b for a, b in combinations(order, 2)) % 2)
+                found.append(permutation_parity(tuple(order)))
             elif entry.twist is None:
                 order = [inside[row] for row in part.rows]
-                found.append(sum(a > b for a, b in combinations(order, 2)) % 2)
+                found.append(permutation_parity(tuple(order)))
             else:
                 cosets = self._cosets[id(part)]
                 total = sum(

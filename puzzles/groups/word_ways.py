@@ -1,8 +1,4 @@
-"""A path of turns from one state of any puzzle to another.
-
-This module also contains a complete table of words for a puzzle's group, filled from short words
-and commutators.
-"""
+"""Paths of any puzzle by a table of words for its group, from short words and commutators."""
 
 from functools import cached_property
 from typing import Generic
@@ -80,8 +76,6 @@ _IMPROVEMENTS = 2000
 
 class WordWays(Generic[State]):
     """Connects the states of a puzzle by a word for the element of the group between them.
-
-    If the element is that of two short words together, they are the word.
 
     Args:
         analysis: The puzzle's analysis.

@@ -4,11 +4,10 @@ A chain of links brings the centres home, then joins the pieces of each edge, wh
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.laws import orbit_of
@@ -19,7 +18,7 @@ from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.box import Box
 from puzzles.kinds.pieces import Pieces
 from puzzles.kinds.puzzle import Stickers
-from puzzles.paths.chained import ChainLink, WordChain, shared_work
+from puzzles.paths.chained import WORK, ChainLink, WordChain
 from puzzles.paths.frames import (
     Checks,
     LinkFrame,
@@ -96,27 +95,31 @@ class BigCubeWays:
         """Return words that reduce a state, and the 3 × 3 × 3 after each."""
         if state == self.puzzle.solved:
             return [((), SOLVED)]
-        start = self.puzzle.arrangement(state)
+        start, side = self.puzzle.arrangement(state), self.puzzle.sides[0]
         found = [
-            (word, self._cube(start[self.alphabet.effect(word)]))
+            (word, reduced(self.puzzle.state(start[self.alphabet.effect(word)]), side))
             for word in self.chain.words(start)
         ]
         if self.exchange:
-            other = self._cube(self.alphabet.effect(self.exchange))
+            other = reduced(self.puzzle.state(self.alphabet.effect(self.exchange)), side)
             found += [((*word, *self.exchange), cube * other) for word, cube in found]
         return found
 
-    def _cube(self, arrangement: Slots) -> CubeState:
-        """Return the 3 × 3 × 3 cube of a reduced arrangement."""
-        side, shown = self.puzzle.sides[0], self.puzzle.state(arrangement)
-        near = (0, (side - 1) // 2, side - 1)
-        text = "".join(
-            shown[face * side * side + row * side + column]
-            for face in range(6)
-            for row in near
-            for column in near
-        )
-        return CubeState.from_facelets(Facelets(text))
+
+def reduced(state: Stickers, side: int) -> CubeState:
+    """Return the 3 × 3 × 3 cube of a reduced state.
+
+    Raises:
+        InvalidCubeError: Its pieces do not form a cube.
+    """
+    near = (0, (side - 1) // 2, side - 1)
+    text = "".join(
+        state[face * side * side + row * side + column]
+        for face in range(6)
+        for row in near
+        for column in near
+    )
+    return CubeState.from_facelets(Facelets(text))
 
 
 def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
@@ -130,7 +133,7 @@ def big_cube_ways(puzzle: Box, store: TableStore) -> BigCubeWays:
     first = placing_frames(pieces, groups, wings)
     second = [edge_frame(pieces, centres, number, side) for number in range(1, side // 2)]
     small = side == _SMALLEST
-    work = shared_work(len(first) + len(second))
+    work = WORK / (len(first) + len(second))
     links = [
         ChainLink(
             frame, Recipe(tries=_TRIES // side**2, parted=4 if small else 3), alphabet, store, work
@@ -171,17 +174,13 @@ def edge_frame(pieces: Pieces, centres: Sequence[PieceOrbit], wings: int, side: 
     values[edges] = np.arange(len(edges))
     mates = np.full(256, 255, np.uint8)
     mates[: len(beside)] = beside % 256
-    pairs, marks = _joined(pieces, edges, beside, size)
-    outer = numbers[pairs[:, 0]] == wings
-    goal = Checks(pairs[outer], mates, _renumbered(marks, outer))
     home = [
         (len(edges) + i, size - len(FACES) + FACES.index(pieces.colours[slot]))
         for i, slot in enumerate(middle)
     ]
-    kept = checks_of(home, size)
-    before = _renumbered(marks, ~outer)
-    kept.numbers[before >= 0] = len(home) + before[before >= 0]
-    kept = Checks(np.concatenate([kept.pairs, pairs[~outer]]), kept.mates, kept.numbers)
+    still = replace(checks_of((), size), mates=mates)
+    goal = _joined(still, pieces, edges, np.where(numbers == wings, beside, -1))
+    kept = _joined(checks_of(home, size), pieces, edges, np.where(numbers < wings, beside, -1))
     return LinkFrame(edges, values, (), np.zeros(0, np.uint8), turns, goal, kept)
 
 
@@ -213,36 +212,31 @@ def edge_slots(side: int, wings: int) -> tuple[Slots, Slots, Slots]:
     return np.array(slots), np.array([where.get(slot, -1) for slot in nearer]), np.array(numbers)
 
 
-def _joined(pieces: Pieces, slots: Slots, beside: Slots, size: int) -> tuple[Slots, Slots]:
-    """Return pairs of neighbouring stickers that belong together, one of a piece's two is enough.
+def _joined(checks: Checks, pieces: Pieces, slots: Slots, beside: Slots) -> Checks:
+    """Return checks, and that stickers belong beside each other; one of a piece's two is enough.
 
-    Returns:
-        The pairs, shape (pairs, 2), and the pair of each two slots, or -1, shape (slots, slots).
+    Args:
+        checks: The checks.
+        pieces: The pieces of the cube.
+        slots: Stickers of the edges.
+        beside: For each of them the index of the one beside it, or -1.
     """
     where = {slot: number for number, slot in enumerate(slots.tolist())}
-    numbers = np.full((size, size), -1, np.int64)
-    pairs: list[tuple[int, int]] = []
+    pairs, numbers = checks.pairs.tolist(), checks.numbers.copy()
     for place in pieces.places:
         own = [where[slot] for slot in place.slots if slot in where]
-        if not own or beside[own[0]] < 0:
+        own = [one for one in own if beside[one] >= 0]
+        if not own:
             continue
-        if numbers[own[0], beside[own[0]]] < 0:
-            pairs.append((own[0], int(beside[own[0]])))
         number = numbers[own[0], beside[own[0]]]
+        if number < 0:
+            number = len(pairs)
+            pairs.append([own[0], int(beside[own[0]])])
         for one in own:
-            near = int(beside[one])
-            number = len(pairs) - 1 if number < 0 else number
-            numbers[one, near] = number
-            if beside[near] == one:
-                numbers[near, one] = number
-    return np.array(pairs), numbers
-
-
-def _renumbered(marks: Slots, chosen: NDArray[np.bool_]) -> NDArray[np.int16]:
-    """Return the pair of each two slots among chosen ones, or -1."""
-    numbers = np.full(len(chosen) + 1, -1, np.int16)
-    numbers[:-1][chosen] = np.arange(chosen.sum())
-    return numbers[marks]
+            numbers[one, beside[one]] = number
+            if beside[beside[one]] == one:
+                numbers[beside[one], one] = number
+    return Checks(np.array(pairs), checks.mates, numbers)
 
 
 def exchange_names(side: int) -> list[str]:

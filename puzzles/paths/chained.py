@@ -26,12 +26,14 @@ from solver.tables import TableStore
 
 CHAIN_BYTES = 400_000_000
 """Memory for making and using macros."""
-_WORK = 30e10
+WORK = 30e10
 """Comparisons of all links, for an estimated number of levels: a few seconds."""
 _NARROWEST, _WIDEST = 5, 480
 _BETWEEN = 40
 """Number of words passed on from link to link."""
 _FINALS = 16
+_BEGINNINGS = 8
+"""Number of times that a chain begins."""
 _PARTED = 4
 """Usual number of pieces that a commutator may move."""
 _TOGETHER = 24
@@ -40,11 +42,6 @@ _TRIES = 300_000
 """Number of commutators tried for all links."""
 _MACROS = 60_000
 """Maximum number of macros of a link, the shortest first."""
-
-
-def shared_work(links: int) -> float:
-    """Return the number of comparisons of each of some links."""
-    return _WORK / links
 
 
 @dataclass(frozen=True)
@@ -84,6 +81,8 @@ class ChainLink:
             wanted: Number of words.
         """
         macros, nodes = self.macros, []
+        if not len(macros.costs):
+            return []
         for word in words:
             there = start[self.alphabet.effect(word)]
             nodes.append(BeamNode(word, self.frame.labels(there)))
@@ -107,19 +106,27 @@ class WordChain:
     def words(self, start: Arrangement, wanted: int = _FINALS) -> list[Word]:
         """Return words that solve all frames, the shortest first; empty if a link finds none.
 
+        Where a link finds none, the chain begins again after a turn or a few: pieces that look
+        alike then have other places, from which that link may find one.
+
         Args:
             start: Their start.
             wanted: Number of words.
         """
-        words: list[Word] = [()]
+        rng, turns = np.random.default_rng(1), len(self.links[0].frame.turns)
+        for length in range(_BEGINNINGS):
+            begun = tuple(rng.integers(turns, size=length).tolist())
+            if found := self._extended(start, begun, wanted):
+                return found
+        return []
+
+    def _extended(self, start: Arrangement, begun: Word, wanted: int) -> list[Word]:
+        """Return words that solve all frames and begin with one."""
+        words = [begun]
         for number, link in enumerate(self.links):
-            most = wanted if number == len(self.links) - 1 else _BETWEEN
-            found = link.run(start, words, most)
-            if not found and number == 0:  # another turn may help the beam
-                found = link.run(start, [(turn,) for turn in range(len(link.frame.turns))], most)
-            if not found:
-                return []
-            words = found
+            words = link.run(start, words, wanted if number == len(self.links) - 1 else _BETWEEN)
+            if not words:
+                break
         return words
 
 
@@ -166,7 +173,7 @@ def placed_ways(analysis: Analysis[Any], store: TableStore) -> PlacedWays[Any] |
         return None
     even = [orbit for orbit in orbits if not orbit.alike]
     groups = together(orbits, _TOGETHER)
-    work = shared_work(len(groups))
+    work = WORK / len(groups)
     links = []
     for group, frame in zip(groups, placing_frames(pieces, groups, even), strict=True):
         parted = _PARTED * max(orbit.telling for orbit in group)

@@ -1,12 +1,9 @@
-"""What a link of a chain considers: some slots, and checks of their contents.
+"""What a link of a chain considers: some slots, and checks that its pieces are home.
 
 A frame has four kinds of slots, in this order: those of the stickers of its own pieces; two for
 each orbit of later pieces, which odd turns of these exchange; slots that no turn moves, with the
 labels that belong elsewhere; and those of the pieces of earlier frames, which stay as they are.
 A state of the frame is the contents of the first three.
-
-This module also contains frames that bring pieces home, some orbits at a time, those with few
-stickers first.
 
 The effect of a link on later orbits does not matter, which makes its macros short.
 """
@@ -48,12 +45,6 @@ class Checks:
     pairs: Slots
     mates: Labels
     numbers: NDArray[np.int16]
-
-    def score(self, labels: Labels) -> NDArray[np.int64]:
-        """Return how many checks states fulfil, shape (states, slots) to (states,)."""
-        fits = self.mates[labels[:, self.pairs[:, 0]]] == labels[:, self.pairs[:, 1]]
-        score: NDArray[np.int64] = fits.sum(axis=1)
-        return score
 
     def some(self, most: int) -> "Checks":
         """Return at most so many of the checks, from first to last."""
@@ -266,7 +257,7 @@ def placing_frames(
         )
         size, begin = effects.shape[1], first + len(fixed)
         wanted = [(lead, first + home) for lead, home in enumerate(homes.tolist())]
-        wanted += even_checks(len(slots), len(later), first + len(homes))
+        wanted += [(len(slots) + 2 * at, first + len(homes)) for at in range(len(later))]
         still = [(begin + i, begin + len(kept) + home) for i, home in enumerate(kept_homes)]
         goal, before = checks_of(wanted, size), checks_of(still, size)
         frames.append(LinkFrame(slots, values, tuple(later), fixed, effects, goal, before))
@@ -284,14 +275,3 @@ def _stickers(group: Sequence[PieceOrbit]) -> tuple[Slots, Slots]:
     homes = [start + orbit.homes for start, orbit in zip(starts, group, strict=False)]
     others = [orbit.slots[:, orbit.telling :].ravel() for orbit in group]
     return np.concatenate([none, *leads, *others]), np.concatenate([none, *homes])
-
-
-def even_checks(first: int, parities: int, zero: int) -> list[tuple[int, int]]:
-    """Return checks that the first of each two slots for a parity contains a zero.
-
-    Args:
-        first: Index of the first of these slots.
-        parities: Number of parities.
-        zero: The slot that always contains a zero.
-    """
-    return [(first + 2 * number, zero) for number in range(parities)]

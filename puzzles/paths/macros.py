@@ -3,9 +3,6 @@
 They are single turns, short words, ``s w s'`` with a w that breaks nothing, commutators of ``a b
 a'`` with a turn that break little, or nested ones if none of those will do, and the conjugates of
 all these by setup turns.
-
-This module also contains families of words with small effects, and a pool that keeps one word for
-each effect.
 """
 
 import hashlib
@@ -77,13 +74,16 @@ def effects_of(turns: Effects, words: Sequence[Word], slots: Slots | None = None
         words: The words.
         slots: The slots whose contents are wanted; all by default.
     """
-    wanted = np.arange(turns.shape[1]) if slots is None else slots
-    done = np.tile(wanted.astype(np.int16), (len(words), 1))
-    for back in range(1, 1 + max((len(word) for word in words), default=0)):
-        rows = [i for i, word in enumerate(words) if len(word) >= back]
-        letters = np.array([words[i][-back] for i in rows])
-        done[rows] = turns[letters[:, None], done[rows]]
-    return done
+    size, longest = turns.shape[1], max(map(len, words), default=0)
+    still = np.arange(size)
+    sources = np.vstack([turns, still]).astype(np.int64).ravel()
+    padded = [(*word, *(len(turns),) * (longest - len(word))) for word in words]
+    letters = np.array(padded, np.int64).reshape(len(words), longest)
+    done = np.tile(still if slots is None else slots, (len(words), 1))
+    for at in reversed(range(longest)):
+        done += size * letters[:, at, None]
+        done = sources.take(done)
+    return done.astype(np.int16)
 
 
 def short_words(turns: Effects, most: int) -> Iterator[list[Word]]:
