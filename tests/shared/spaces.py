@@ -134,7 +134,8 @@ class SolidSpace(Space):
     def balls(cls, name: str) -> "SolidSpace":
         """Return a ball of its own colour on each corner and edge of a solid."""
         made = cls.solved(name)
-        pieces = np.unique(made.pieces.round(6), axis=0)
+        _, first = np.unique(made.pieces.round(6), axis=0, return_index=True)
+        pieces = made.pieces[first]
         colours = np.arange(len(pieces))
         return cls(pieces.copy(), pieces, colours, made.normals, made.reach, made.steps)
 
