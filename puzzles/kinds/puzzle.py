@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -82,7 +82,7 @@ class Puzzle(Protocol[State]):
         """Return the state of an arrangement."""
 
 
-def turns_by_name(puzzle: Puzzle[State]) -> dict[str, PuzzleTurn]:
+def turns_by_name(puzzle: Puzzle[Any]) -> dict[str, PuzzleTurn]:
     """Return every allowed move of a puzzle by its name."""
     return {turn.name: turn for turn in puzzle.turns}
 

@@ -19,7 +19,7 @@ from puzzles.groups.searches import shortest
 from puzzles.groups.word_ways import WordWays
 from puzzles.kinds.box import PocketCube
 from puzzles.kinds.cubes import CubePuzzle
-from puzzles.kinds.puzzle import PuzzleTurn, State, Stickers
+from puzzles.kinds.puzzle import PuzzleTurn, State, Stickers, turns_by_name
 from puzzles.kinds.supercubes import Supercube
 from puzzles.paths.big_cubes import big_cube_ways, is_big_cube
 from puzzles.paths.chained import CHAIN_BYTES, placed_ways
@@ -189,10 +189,7 @@ class PocketWays:
         return TurnPath(turns, "the table of all states", shortest=True, counts=counts)
 
 
-OwnWays = CubeWays | PocketWays | SupercubeWays | LooseWays
-
-
-def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
+def own_ways(puzzle: object, store: TableStore) -> Finder[Any] | None:
     """Return the path finder of a puzzle with its own solver; None for others."""
     if isinstance(puzzle, PocketCube):
         return PocketWays(puzzle, load_pocket(store))
@@ -206,5 +203,5 @@ def own_ways(puzzle: object, store: TableStore) -> OwnWays | None:
 
 
 def _turns(puzzle: CubePuzzle | PocketCube, moves: MoveSequence) -> tuple[PuzzleTurn, ...]:
-    turns = {turn.name: turn for turn in puzzle.turns}
+    turns = turns_by_name(puzzle)
     return tuple(turns[str(move)] for move in moves)

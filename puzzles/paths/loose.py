@@ -19,7 +19,7 @@ from cube.state import CubeState, move_state
 from puzzles.kinds.balls import Balls
 from puzzles.kinds.cube_laws import TETRADS
 from puzzles.kinds.cubes import cube_state
-from puzzles.kinds.puzzle import PuzzleTurn, Stickers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers, turns_by_name
 from puzzles.kinds.supercubes import ThreeColourCube
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
@@ -71,14 +71,13 @@ class LooseWays:
 def loose_ways(puzzle: object, store: TableStore) -> LooseWays | None:
     """Return the path finder of a puzzle that shows less than the cube; None for others."""
     if isinstance(puzzle, ThreeColourCube):
-        seen, turns = _coloured(puzzle), {turn.name: turn for turn in puzzle.turns}
-        return LooseWays(seen, exchanged, turns, load_tables(store))
+        tables = load_tables(store)
+        return LooseWays(_coloured(puzzle), exchanged, turns_by_name(puzzle), tables)
     if not isinstance(puzzle, Balls) or (named := _faces_of(puzzle)) is None:
         return None
-    by_name = {turn.name: turn for turn in puzzle.turns}
+    by_name = turns_by_name(puzzle)
     turns = {letter + how: by_name[own + how] for own, letter in named.items() for how in _HOW}
-    tables = load_tables(store)
-    return LooseWays(_balls(puzzle, named), reoriented, turns, tables)
+    return LooseWays(_balls(puzzle, named), reoriented, turns, load_tables(store))
 
 
 _HOW = ("", "2", "'")

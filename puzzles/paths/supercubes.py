@@ -6,6 +6,7 @@ from functools import cache
 from cube.held_moves import read_moves
 from cube.moves import FACES, Move, MoveSequence
 from cube.orientation import orientations
+from puzzles.kinds.puzzle import turns_by_name
 from puzzles.kinds.supercubes import Supercube, SuperState
 from puzzles.paths.way import TurnPath
 from solver.search.anytime import solve
@@ -37,7 +38,7 @@ class SupercubeWays:
         reached = _after(one.centres, moves)
         wrong = tuple((a - b) % 4 for a, b in zip(reached, other.centres, strict=True))
         moves = (moves + words_for(wrong)).simplified()
-        turns = {turn.name: turn for turn in self.puzzle.turns}
+        turns = turns_by_name(self.puzzle)
         return TurnPath(tuple(turns[str(move)] for move in moves), "the cube's solver, then words")
 
 
