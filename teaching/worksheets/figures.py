@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cube.laws import permutation_parity
+from cube.moves import MoveSequence, qtm
 from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
@@ -42,6 +43,28 @@ def word(text: str, puzzle: str = CUBE) -> Word:
         NotationError: It is not a word of this puzzle.
     """
     return reader(puzzle).read(text)
+
+
+def cube(text: str) -> CubeState:
+    """Return the state that a word of the 3×3×3 cube makes of the solved one."""
+    state = word(text).cube
+    assert state is not None
+    return state
+
+
+def corners_odd(state: CubeState) -> bool:
+    """Return whether a state permutes the corners oddly."""
+    return permutation_parity(state.corner_permutation) == 1
+
+
+def quarter_turns(text: str) -> int:
+    """Return the number of quarter turns of a word."""
+    return qtm(MoveSequence.parse(" ".join(word(text).moves)))
+
+
+def quarters_said(text: str) -> dict[str, object]:
+    """Return a word and its number of quarter turns, as values of a text."""
+    return {"word": text, "quarters": quarter_turns(text)}
 
 
 def places(puzzle: str, kind: str) -> int:

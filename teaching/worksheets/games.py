@@ -94,11 +94,11 @@ def _arrows() -> Worksheet:
 
 def _boxes() -> Worksheet:
 
-    def possible(option: int) -> bool:
+    def possible(kinds: tuple[str, ...]) -> bool:
         """Return whether turns can swap two pieces of each of these kinds."""
         made = analysis(_DOMINO).pieces.solved
         for kind in analysis(_DOMINO).pieces.kinds:
-            if kind.name in _KINDS[option]:
+            if kind.name in kinds:
                 one, two = (kind.slots[row].copy() for row in (0, 1))
                 made[one], made[two] = two, one
         return analysis(_DOMINO).chain.contains(made)
@@ -114,7 +114,7 @@ def _boxes() -> Worksheet:
                 factorial(8): "kinds",
             },
         ),
-        choice(len(_KINDS), possible),
+        choice(_KINDS, possible),
         number(lambda: analysis(_DOMINO).orbits, traps=lambda: {12: "cube", 2: "sign", 4: "sign"}),
     )
     return Worksheet.of("boxes", "S3.13", _PAGE, tries, tasks, puzzle=_DOMINO)

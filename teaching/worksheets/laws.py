@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import factorial
 from operator import itemgetter
 
-from cube.laws import ORBITS, examine_state, permutation_parity
-from cube.moves import FACES, Move, MoveSequence, qtm
+from cube.laws import ORBITS, examine_state
+from cube.moves import FACES, Move, MoveSequence
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
@@ -52,9 +52,9 @@ def _theorem() -> Worksheet:
     tasks = (
         word(only(Effect(twisted=2)), "(R' D' R D)2 U (D' R' D R)2 U'"),
         choice(
-            len(_REASSEMBLED),
-            lambda option: examine_state(_REASSEMBLED[option]).solvable,
-            lambda option: _broken(_REASSEMBLED[option]),
+            _REASSEMBLED,
+            lambda state: examine_state(state).solvable,
+            _broken,
         ),
         number(
             lambda: Fraction(1, figures.analysis().orbits),
@@ -112,16 +112,6 @@ def _twisted(name: str) -> list[int]:
 def _sums() -> Worksheet:
     key = f"{_PAGE}.sums"
 
-    def reason(option: int) -> Wording:
-        moves = figures.word(_ODD[option]).moves
-        turns = qtm(MoveSequence.parse(" ".join(moves)))
-        return Wording(f"{key}_q2_no", {"word": _ODD[option], "quarters": turns})
-
-    def odd(option: int) -> bool:
-        state = figures.word(_ODD[option]).cube
-        assert state is not None
-        return permutation_parity(state.corner_permutation) == 1
-
     right = SOLVED.apply(MoveSequence.parse("R"))
     tries = (
         Experiment("R", 'word "R"'),
@@ -133,7 +123,12 @@ def _sums() -> Worksheet:
             lambda: 120 * sum(right.corner_orientation),
             traps=lambda: {0: "zero", 480: "same", 960: "same"},
         ),
-        choice(len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
+        choice(
+            _ODD,
+            lambda text: figures.corners_odd(figures.cube(text)),
+            lambda text: Wording(f"{key}_q2_no", figures.quarters_said(text)),
+            said=str,
+        ),
         word(only(Effect(corners=2, edges=2)), "R U R' U' R' F R2 U' R' U' R U R' F'"),
     )
     return Worksheet.of("sums", "S3", _PAGE, tries, tasks)
@@ -148,14 +143,14 @@ def _chain() -> Worksheet:
         orders = [figures.analysis(name).group_order for name in ("phi1", "phi2")]
         return orders[0] // orders[1]
 
-    def kept(option: int) -> bool:
+    def kept(face: str) -> bool:
         """Return whether the quarter turns of a face keep every invariant of Φ1."""
         puzzle = figures.analysis("phi1")
-        return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(FACES[option], 1)))
+        return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(face, 1)))
 
     tries = (Experiment("F U B' D", "puzzle phi1"), Experiment("F", "puzzle phi2 --scramble F"))
     tasks = (
-        choice(len(FACES), kept, literal=tuple(f"`{face}`" for face in FACES)),
+        choice(FACES, kept, said=str),
         number(edges, traps=lambda: {2**12: "law"}),
         number(cosets, traps=lambda: {3**8 * 495: "law", 3**7: "slice"}),
     )
@@ -165,20 +160,17 @@ def _chain() -> Worksheet:
 def _delta() -> Worksheet:
     key = f"{_PAGE}.delta"
 
-    def corners(text: str) -> tuple[int, ...]:
-        return SOLVED.apply(MoveSequence.parse(text)).corner_permutation
+    corners = SOLVED.apply(MoveSequence.parse(_DELTA)).corner_permutation
 
-    def differing(option: int) -> tuple[str, ...]:
+    def differing(text: str) -> tuple[str, ...]:
         """Return names of the invariants of half turns that a word changes."""
         puzzle = figures.analysis("phi3")
-        state = figures.word(_HALF[option]).cube
-        return tuple(d.invariant.name for d in puzzle.differences(puzzle.puzzle.solved, state))
+        differences = puzzle.differences(puzzle.puzzle.solved, figures.cube(text))
+        return tuple(each.invariant.name for each in differences)
 
-    def reason(option: int) -> Wording:
-        first = "lies" if differing(option)[0].startswith("orientation") else "places"
-        return Wording(
-            f"{key}_q4_no", {"kept": Wording(f"{key}_q4_{first}"), "word": _HALF[option]}
-        )
+    def reason(text: str) -> Wording:
+        first = "lies" if differing(text)[0].startswith("orientation") else "places"
+        return Wording(f"{key}_q4_no", {"kept": Wording(f"{key}_q4_{first}"), "word": text})
 
     tries = (
         Experiment("R2 U2 F2 L2", "puzzle phi3"),
@@ -187,9 +179,9 @@ def _delta() -> Worksheet:
     )
     tasks = (
         choice(
-            len(_AXES),
-            lambda option: delta_of(corners(_DELTA)) == _AXES[option],
-            literal=tuple(f"`{' '.join(axes)}`" for axes in _AXES),
+            _AXES,
+            lambda axes: axes == delta_of(corners),
+            said=" ".join,
             given=lambda: {"word": _DELTA},
         ),
         number(
@@ -199,12 +191,7 @@ def _delta() -> Worksheet:
             lambda: figures.analysis("phi3").group_order,
             traps=lambda: {6 * figures.analysis("phi3").group_order: "delta"},
         ),
-        choice(
-            len(_HALF),
-            lambda option: not differing(option),
-            reason,
-            literal=tuple(f"`{each}`" for each in _HALF),
-        ),
+        choice(_HALF, lambda text: not differing(text), reason, said=str),
         pieces(keeping(delta=2), "URF-ULB UF-UB"),
     )
     return Worksheet.of("delta", "S3.7", _PAGE, tries, tasks)

@@ -1,6 +1,6 @@
 """Worksheets about misprints: S1's law, table and proof, and S5's code, taken literally."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from math import prod
@@ -56,42 +56,37 @@ def _added(x: Vector, y: Vector) -> Vector:
 
 def _law() -> Worksheet:
     key = f"{_PAGE}.mistake-law"
-    laws: tuple[Callable[[Twisted, Twisted], Twisted], ...] = (printed_law, right_law)
 
-    def holding(option: int) -> int:
+    def holding(law: Callable[[Twisted, Twisted], Twisted]) -> int:
         """Return for how many of the 36 pairs of quarter turns a law gives what the cube shows."""
         found = 0
         for one, two in product(FACES, repeat=2):
             position = S1Position.of(SOLVED.apply(MoveSequence.parse(f"{one} {two}")))
             shown = tuple(position.corner_indices[to] for to in position.corners)
-            found += laws[option](_of(one), _of(two)) == (position.corners, shown)
+            found += law(_of(one), _of(two)) == (position.corners, shown)
         return found
 
-    def associative(option: int) -> bool:
-        a, b, c = map(_of, _TRIPLES[option])
+    def associative(triple: Sequence[str]) -> bool:
+        a, b, c = map(_of, triple)
         return printed_law(printed_law(a, b), c) == printed_law(a, printed_law(b, c))
 
     tries = (Experiment("R U", 'word "R" --with "U"'),)
     tasks = (
         choice(
-            2,
-            lambda option: holding(option) == len(FACES) ** 2,
-            lambda option: Wording(f"{key}_q1_no", {"pairs": holding(option)}),
-            facts=lambda: {"printed": holding(0), "right": holding(1)},
+            (printed_law, right_law),
+            lambda law: holding(law) == len(FACES) ** 2,
+            lambda law: Wording(f"{key}_q1_no", {"pairs": holding(law)}),
+            facts=lambda: {"printed": holding(printed_law), "right": holding(right_law)},
         ),
-        choice(
-            len(_TRIPLES),
-            lambda option: not associative(option),
-            literal=tuple(f"`{' '.join(triple)}`" for triple in _TRIPLES),
-        ),
+        choice(_TRIPLES, lambda triple: not associative(triple), said=" ".join),
     )
     return Worksheet.of("mistake-law", "S1", _PAGE, tries, tasks)
 
 
 def _table() -> Worksheet:
 
-    def alternates(option: int) -> bool:
-        signs = [_ROWS[option][corner] for corner in _ROUND_D]
+    def alternates(row: Vector) -> bool:
+        signs = [row[corner] for corner in _ROUND_D]
         return all(a == -b for a, b in zip(signs, (*signs[1:], signs[0]), strict=True))
 
     def states(holds: Callable[[Vector], bool]) -> int:
@@ -100,7 +95,7 @@ def _table() -> Worksheet:
 
     tries = (Experiment("D", 'word "D"'),)
     tasks = (
-        choice(len(_ROWS), alternates, literal=tuple(f"`{row}`" for row in _ROWS)),
+        choice(_ROWS, alternates, said=str),
         number(lambda: states(lambda y: sum(y) % 2 == 0), traps=lambda: {7: "even"}),
         number(lambda: states(lambda y: prod(y) == 1)),
     )
@@ -129,9 +124,9 @@ def _converse() -> Worksheet:
         ),
         number(lambda: figures.analysis().orbits // _enlarged_index(), traps=lambda: {12: "signs"}),
         choice(
-            4,
-            lambda option: option == 1,  # the only step that makes states instead of laws
-            lambda option: Wording(f"{key}_q3_no_{'abcd'[option]}"),
+            "abcd",
+            lambda step: step == "b",  # the only step that makes states instead of laws
+            lambda step: Wording(f"{key}_q3_no_{step}"),
         ),
     )
     return Worksheet.of("mistake-converse", "S1", _PAGE, tries, tasks)
@@ -187,19 +182,21 @@ def _code() -> Worksheet:
         made = literal_column(still, column)
         return len(made) - len(set(made))
 
-    def notices(option: int) -> bool:
+    def notices(test: str) -> bool:
         """Return whether a test notices the printed turn of a column."""
         scrambled = SOLVED.apply(MoveSequence.parse("R U F")).facelet_places()
         solved, turned = literal_column(still, 0), literal_column(scrambled, 0)
         counts = [[s // 9 for s in made].count(5) != 9 for made in (solved, turned)]
         middle = literal_column(still, 1)
-        return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[option]
+        return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[
+            "abcd".index(test)
+        ]
 
     tries = (Experiment("D", 'word "D"'), Experiment("L", 'word "L"'))
     tasks = (
         number(lambda: _torn(literal_bottom(still))),
         number(lambda: twice(0), traps=lambda: {6: "both"}),
         number(lambda: sum(not twice(column) for column in range(_SIDE))),
-        choice(4, notices, lambda option: Wording(f"{key}_q4_no_{'abcd'[option]}")),
+        choice("abcd", notices, lambda test: Wording(f"{key}_q4_no_{test}")),
     )
     return Worksheet.of("mistake-back", "S5", _PAGE, tries, tasks)

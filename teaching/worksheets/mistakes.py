@@ -3,9 +3,9 @@
 from math import factorial, log10
 
 from cube.facelets import Facelets
-from cube.laws import permutation_parity
-from cube.moves import MoveSequence, htm, qtm
+from cube.moves import MoveSequence, htm
 from cube.state import SOLVED, CubeState
+from teaching.methods.method import misplaced
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -35,58 +35,27 @@ def worksheets() -> tuple[Worksheet, ...]:
 def _repair() -> Worksheet:
     key = f"{_PAGE}.mistake-repair"
 
-    def sign_changed(option: int) -> bool:
-        return _odd_corners(figures.word(_REPAIRS[option]))
-
-    def reason(option: int) -> Wording:
-        return Wording("lesson.even_quarters", _quarters(figures.word(_REPAIRS[option])))
+    def even(text: str) -> Wording:
+        return Wording("lesson.even_quarters", figures.quarters_said(text))
 
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
-        outside = [
-            *(p != i or t for i, (p, t) in enumerate(_corners(made.cube)) if i >= 4),
-            *(p != i or t for i, (p, t) in enumerate(_edges(made.cube)) if i >= 4),
-        ]
-        if not _odd_corners(made):
-            return Wording("lesson.even_quarters", _quarters(made))
-        return Wording(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
+        if not figures.corners_odd(made.cube):
+            return even(made.text)
+        below = sum("U" not in piece for piece in misplaced(made.cube))
+        return Wording(f"{key}_q3_no", {"below": below}) if below else None
 
     tries = (Experiment("M2 B2 M2", 'word "M2 B2 M2"'), Experiment("U", 'word "U"'))
     tasks = (
         number(
-            lambda: qtm(MoveSequence.parse(" ".join(figures.word(_REPAIRS[0]).moves))),
-            facts=lambda: {"found": Effect.of(_cube(_REPAIRS[0])).said()},
+            lambda: figures.quarter_turns(_REPAIRS[0]),
+            facts=lambda: {"found": Effect.of(figures.cube(_REPAIRS[0])).said()},
             traps=lambda: {6: "slices", 3: "slices"},
         ),
-        choice(
-            len(_REPAIRS), sign_changed, reason, literal=tuple(f"`{each}`" for each in _REPAIRS)
-        ),
+        choice(_REPAIRS, lambda text: figures.corners_odd(figures.cube(text)), even, said=str),
         word(judge, "U"),
     )
     return Worksheet.of("mistake-repair", "S1", _PAGE, tries, tasks)
-
-
-def _cube(text: str) -> CubeState:
-    state = figures.word(text).cube
-    assert state is not None
-    return state
-
-
-def _corners(state: CubeState) -> list[tuple[int, int]]:
-    return list(zip(state.corner_permutation, state.corner_orientation, strict=True))
-
-
-def _edges(state: CubeState) -> list[tuple[int, int]]:
-    return list(zip(state.edge_permutation, state.edge_orientation, strict=True))
-
-
-def _odd_corners(made: Word) -> bool:
-    assert made.cube is not None
-    return permutation_parity(made.cube.corner_permutation) == 1
-
-
-def _quarters(made: Word) -> dict[str, object]:
-    return {"word": made.text, "quarters": qtm(MoveSequence.parse(" ".join(made.moves)))}
 
 
 def _printed_bound() -> int:
@@ -110,12 +79,8 @@ def _bound() -> Worksheet:
     tries = (Experiment("R U F", "puzzle 3x3x3"),)
     tasks = (
         choice(
-            3,
-            lambda option: (
-                _printed_bound() > analysis().group_order,
-                _printed_bound() == analysis().group_order,
-                _printed_bound() < analysis().group_order,
-            )[option],
+            (1, 0, -1),
+            lambda sign: sign * (_printed_bound() - analysis().group_order) > 0,
             lambda _: Wording(f"{key}_q1_no", _compared(_printed_bound())),
         ),
         number(lambda: analysis().group_order // _printed_bound(), traps=lambda: {576: "orbits"}),
@@ -186,8 +151,8 @@ def _exponent() -> Worksheet:
             traps=lambda: {5: "three", analysis().reassemblies // _printed_count(): "edges"},
         ),
         choice(
-            2,
-            lambda option: (_printed_count() == analysis().group_order) == (option == 0),
+            (True, False),
+            lambda equal: equal == (_printed_count() == analysis().group_order),
             lambda _: Wording(f"{key}_q4_no", _compared(_printed_count())),
             facts=lambda: _compared(_printed_count()),
         ),

@@ -19,10 +19,12 @@ from teaching.worksheets.worksheet import Experiment, Worksheet
 
 _PAGE = "lesson_permutations"
 _PAIR = "R U"
+Places = tuple[int, ...]
 _SEVEN = tuple(range(7))
 _GRAPHS = ((1, 2, 3, 0), (1, 0, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0), (3, 1, 2, 0))
 """Where each point of the upper row is joined to in the lower one, from 0."""
-_CYCLES = (
+Cycles = tuple[tuple[int, ...], ...]
+_CYCLES: tuple[Cycles, ...] = (
     ((0, 1, 2, 3),),
     ((0, 1, 2, 3, 4),),
     ((0, 1), (2, 3)),
@@ -40,13 +42,14 @@ def worksheets() -> tuple[Worksheet, ...]:
 def _composition() -> Worksheet:
     key = f"{_PAGE}.composition"
     first, second = (move_state(Move(face, 1)) for face in "RU")
-    places = [S3Position.of(state).corner_places for state in (first, second, first * second)]
+    one, two, both = (
+        S3Position.of(state).corner_places for state in (first, second, first * second)
+    )
 
-    def lawful(option: int) -> bool:
-        """Return whether a formula gives the place of every corner after R, then U."""
-        one, two, both = places
-        made = ([two[one[piece]] for piece in range(8)], [one[two[piece]] for piece in range(8)])
-        return tuple(made[option]) == both
+    def lawful(formula: tuple[Places, Places]) -> bool:
+        """Return whether one permutation after another gives every corner's place after R U."""
+        outer, inner = formula
+        return tuple(outer[inner[piece]] for piece in range(8)) == both
 
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
@@ -59,8 +62,8 @@ def _composition() -> Worksheet:
 
     tries = (Experiment("R U", 'word "R" --with "U"'), Experiment("U R"))
     tasks = (
-        choice(4, lambda option: places[2][0] == option, literal=CORNERS[:4]),
-        choice(2, lawful),
+        choice(CORNERS[:4], lambda corner: corner == CORNERS[both[0]], said=str),
+        choice(((two, one), (one, two)), lawful),
         word(judge, "L"),
     )
     return Worksheet.of("composition", "S3.2", _PAGE, tries, tasks)
@@ -96,9 +99,6 @@ def _crossings() -> Worksheet:
     one, two = (1, 2, 0), (1, 0, 2)
     both = tuple(two[image] for image in one)
 
-    def odd(option: int) -> bool:
-        return crossings(_GRAPHS[option]) % 2 == 1
-
     tries = (
         Experiment("R", 'word "R"', picture=crossing_picture(_GRAPHS[0])),
         Experiment("R U", picture=crossing_picture(one, two)),
@@ -106,10 +106,10 @@ def _crossings() -> Worksheet:
     tasks = (
         number(lambda: crossings(_GRAPHS[0]), traps=lambda: {4: "points"}),
         choice(
-            len(_GRAPHS),
-            odd,
-            lambda option: Wording(f"{key}_q2_no", {"crossings": crossings(_GRAPHS[option])}),
-            literal=tuple(f"`{_row(graph)}`" for graph in _GRAPHS),
+            _GRAPHS,
+            lambda graph: crossings(graph) % 2 == 1,
+            lambda graph: Wording(f"{key}_q2_no", {"crossings": crossings(graph)}),
+            said=_row,
         ),
         number(
             lambda: crossings(one) + crossings(two) - crossings(both),
@@ -172,16 +172,16 @@ def _cycles() -> Worksheet:
 def _sign() -> Worksheet:
     key = f"{_PAGE}.sign"
 
-    def even(option: int) -> bool:
+    def even(cycles: Cycles) -> bool:
         """Return whether the permutation is even, by its inversions, not by its cycles."""
         places = list(range(8))
-        for cycle in _CYCLES[option]:
+        for cycle in cycles:
             for here, there in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
                 places[there] = here
         return permutation_parity(tuple(places)) == 0
 
-    def reason(option: int) -> Wording:
-        return Wording(f"{key}_q2_no", {"swaps": len(swaps(_CYCLES[option]))})
+    def reason(cycles: Cycles) -> Wording:
+        return Wording(f"{key}_q2_no", {"swaps": len(swaps(cycles))})
 
     def swaps_of_a_turn() -> int:
         kinds = figures.word("R").element.kinds
@@ -190,9 +190,7 @@ def _sign() -> Worksheet:
     tries = (Experiment("R", 'word "R"'), Experiment("R U"))
     tasks = (
         number(swaps_of_a_turn, traps=lambda: {3: "half"}),
-        choice(
-            len(_CYCLES), even, reason, literal=tuple(f"`{_written(cycles)}`" for cycles in _CYCLES)
-        ),
+        choice(_CYCLES, even, reason, said=_written),
         number(_even_orders, traps=lambda: {40_320: "all"}),
     )
     return Worksheet.of("sign", "S3.3", _PAGE, tries, tasks)
@@ -204,5 +202,5 @@ def _even_orders() -> int:
     return sum(permutation_parity(order) == 0 for order in all_orders(range(8)))
 
 
-def _written(cycles: tuple[tuple[int, ...], ...]) -> str:
+def _written(cycles: Cycles) -> str:
     return "".join(f"({' '.join(str(place + 1) for place in cycle)})" for cycle in cycles)

@@ -63,7 +63,7 @@ def _converse() -> Worksheet:
             not getattr(_disturbed(step), gaps[option]) for step in others if step != 1
         )
 
-    tasks = (ordered(len(_STEPS), _must_precede), choice(3, missing))
+    tasks = (ordered(len(_STEPS), _must_precede), choice(range(3), missing))
     return Worksheet.of("proof-converse", "S1", _PAGE, tries, tasks)
 
 
@@ -114,7 +114,7 @@ def _lemmas() -> Worksheet:
         return lawful
 
     tries = (Experiment("R U", 'word "R U"'),)
-    tasks = (word(judge, "R U"), choice(4, holds))
+    tasks = (word(judge, "R U"), choice(range(4), holds))
     return Worksheet.of("proof-order", "S3.3", _PAGE, tries, tasks)
 
 

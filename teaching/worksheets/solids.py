@@ -54,17 +54,13 @@ def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
 
 def _fifteen() -> Worksheet:
 
-    def solvable(option: int) -> bool:
-        """Return whether an order of the tiles, with the gap at home, is even."""
-        return permutation_parity(_TILES[option]) == 0
-
     tasks = (
         number(
             lambda: len(sliding_orbits(2, 3)),
             facts=lambda: {"all": sum(sliding_orbits(2, 3)), "each": sliding_orbits(2, 3)[0]},
             traps=lambda: {1: "one"},
         ),
-        choice(len(_TILES), solvable),
+        choice(_TILES, lambda tiles: permutation_parity(tiles) == 0),  # the gap is at home
         number(
             lambda: factorial(16) // len(sliding_orbits(2, 3)),
             traps=lambda: {factorial(16): "all", factorial(15) // 2: "gap"},
@@ -77,19 +73,17 @@ def _fifteen() -> Worksheet:
 def _balls() -> Worksheet:
     key = f"{_PAGE}.balls"
 
-    def size(option: int) -> int:
-        name = f"balls-{_SOLIDS[option]}"
+    def size(solid: str) -> int:
+        name = f"balls-{solid}"
         turn = figures.word(figures.reader(name).puzzle.turns[0].name, name)
         return max(len(cycle.places) for kind in turn.element.kinds for cycle in kind.cycles)
 
     tries = (Experiment("A", f"puzzle {_BALLS}"), Experiment("", "puzzle balls-octahedron"))
     tasks = (
         choice(
-            len(_SOLIDS),
-            lambda option: _sign_of_a_turn(_SOLIDS[option]) > 0,
-            lambda option: Wording(
-                f"{key}_q1_no", {"size": size(option), "swaps": size(option) - 1}
-            ),
+            _SOLIDS,
+            lambda solid: _sign_of_a_turn(solid) > 0,
+            lambda solid: Wording(f"{key}_q1_no", {"size": size(solid), "swaps": size(solid) - 1}),
         ),
         number(lambda: analysis(_BALLS).orbits, traps=lambda: {12: "angles", 4: "both", 1: "sign"}),
         number(

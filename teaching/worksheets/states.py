@@ -66,22 +66,20 @@ def _orbit(start: CubeState) -> list[CubeState]:
 
 def _orbits() -> Worksheet:
 
-    def holds(option: int) -> bool:
+    def holds(claim: str) -> bool:
         """Compare all states of two orbits, each with each."""
         starts = chain(_orbit(SOLVED), _orbit(_made(_OTHER_START)))
         found = [frozenset(_orbit(start)) for start in starts]
         pairs = [(one, two) for one in found for two in found if one & two]
-        differ, longer = (
-            any(one != two for one, two in pairs),
-            any(len(one) > len(two) for one, two in pairs),
-        )
-        return (not differ, differ, longer)[option]
+        differ = any(one != two for one, two in pairs)
+        longer = any(len(one) > len(two) for one, two in pairs)
+        return {"equal": not differ, "different": differ, "longer": longer}[claim]
 
     tries = (Experiment("R2 U2", 'word "R2 U2"'), Experiment(f"{_OTHER_START} R2 U2"))
     tasks = (
         number(lambda: len(_orbit(SOLVED)), traps=lambda: {6: "half"}),
         number(lambda: len(_orbit(_made(_OTHER_START))), given=lambda: {"start": _OTHER_START}),
-        choice(3, holds),
+        choice(("equal", "different", "longer"), holds),
     )
     return Worksheet.of("orbits", "S3.9", _PAGE, tries, tasks)
 
@@ -101,13 +99,13 @@ def bead_orbits(beads: int, black: int) -> list[int]:
 def _restickering() -> Worksheet:
     key = f"{_PAGE}.restickering"
 
-    def connected(option: int) -> bool:
-        one, other = _UNLAWFUL[option]
+    def connected(pair: tuple[CubeState, CubeState]) -> bool:
+        one, other = pair
         return examine_state(one).orbit == examine_state(other).orbit
 
     tries = (Experiment("R U", "puzzle 3x3x3 --reassemble"),)
     tasks = (
-        choice(len(_UNLAWFUL), connected),
+        choice(_UNLAWFUL, connected),
         word(
             making(_edges_flipped(_UF).inverse() * _edges_flipped(_UB), f"{key}_q2_no"), _FLIP_TWO
         ),
@@ -155,9 +153,9 @@ def _product() -> Worksheet:
             facts=lambda: {"all": sum(bead_orbits(4, 2)), "orbits": len(bead_orbits(4, 2))},
         ),
         choice(
-            len(_BEADS),
-            lambda option: len(_turned(_BEADS[option])) < len(_BEADS[option]),
-            literal=tuple(f"`{ring}`" for ring in _BEADS),
+            _BEADS,
+            lambda ring: len(_turned(ring)) < len(ring),
+            said=str,
         ),
     )
     return Worksheet.of("product", "S3.10", _PAGE, tries, tasks, puzzle=_BALLS)

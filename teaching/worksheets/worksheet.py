@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from teaching.wording import Wording
 
@@ -43,6 +43,10 @@ class AnswerVerdict:
         return self.result is Result.RIGHT
 
 
+Found = Callable[[], Mapping[str, object]]
+"""Computes the values in a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorksheetTask:
     """One question of a worksheet.
@@ -50,18 +54,33 @@ class WorksheetTask:
     Attributes:
         key: Key of its text; with the suffixes ``_hint`` and ``_why`` those of its hint and
             solution.
-        answer: A right answer, computed or checked by our mathematics.
+        read: Reads an answer as typed; None if it cannot be read.
+        mistake: Returns why an answer is wrong; None if it is right.
+        answer: Returns a right answer, computed or checked by our mathematics.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution; may take a second.
+        example: Computes the values in the reply to an answer that cannot be read.
     """
 
     key: str
     kind: QuestionKind
-    check: Callable[[str], AnswerVerdict]
+    read: Callable[[str], Any | None]
+    mistake: Callable[[Any], Wording | None]
     answer: Callable[[], object]
-    given: Callable[[], Mapping[str, object]] = dict
-    facts: Callable[[], Mapping[str, object]] = dict
+    given: Found = dict
+    facts: Found = dict
     options: tuple[Wording | str, ...] = ()
+    example: Found = dict
+
+    def check(self, text: str) -> AnswerVerdict:
+        """Return whether an answer is right, and why."""
+        typed = self.read(text)
+        if typed is None:
+            told = {"typed": text, **self.example()}
+            return AnswerVerdict(Result.UNREADABLE, Wording(f"lesson.no_{self.kind}", told))
+        if (why := self.mistake(typed)) is not None:
+            return AnswerVerdict(Result.WRONG, why)
+        return AnswerVerdict(Result.RIGHT, self.solution())
 
     @property
     def question(self) -> Wording:

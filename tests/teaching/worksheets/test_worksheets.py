@@ -21,8 +21,8 @@ from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import Effect, places, word
 from teaching.worksheets.html import html, slides
 from teaching.worksheets.mistakes import words_up_to
-from teaching.worksheets.questions import read_letters, read_number, read_numbers
 from teaching.worksheets.sheet import sheet_of
+from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
 from thistlebot.words.words import languages, load_words
 
