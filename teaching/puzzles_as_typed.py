@@ -230,20 +230,37 @@ class FoundPath:
     wide: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PathSearch:
+    """How to search for a path.
+
+    Attributes:
+        method: The method; AUTO uses the one with the shortest paths for the puzzle.
+        limit: Maximum number of moves of backtracking and of the search from both ends.
+        memory: Maximum memory of a search in bytes.
+        budget_ms: Processor time for a path of a cube with more than three layers.
+        every: Let backtracking continue to all longer solutions within the limit.
+        quarters: Let backtracking make single steps only, as S5 does.
+        wide: Let layers of such a cube that turn together from one side on count once.
+    """
+
+    method: PuzzleMethod = PuzzleMethod.AUTO
+    limit: int = 6
+    memory: int = MEMORY
+    budget_ms: float = BUDGET_MS
+    every: bool = False
+    quarters: bool = False
+    wide: bool = False
+
+
 def connect(
     analysis: Analysis[Any],
     one: Any,
     other: Any,
-    way: PuzzleMethod,
+    search: PathSearch,
     *,
-    limit: int,
-    memory: int = MEMORY,
     store: TableStore,
     rng: np.random.Generator,
-    every: bool = False,
-    quarters: bool = False,
-    budget_ms: float = BUDGET_MS,
-    wide: bool = False,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -251,39 +268,40 @@ def connect(
         analysis: The puzzle's analysis.
         one: The start.
         other: The end; None for solved, in any orientation.
-        way: The method; AUTO uses the one with the shortest paths for this puzzle.
-        limit: Maximum number of moves of backtracking and of the search from both ends.
-        memory: Maximum memory of a search in bytes.
+        search: The method and its limits.
         store: The storage of the solvers' tables.
         rng: Random generator of the words to try.
-        quarters: Let backtracking make single steps only, as S5 does.
-        every: Let backtracking continue to all longer solutions within the limit.
-        budget_ms: Processor time for a path of a cube with more than three layers.
-        wide: Let layers of such a cube that turn together from one side on count once.
 
     Raises:
         SolverError: A state is not a re-assembly of the puzzle.
         UsageError: Backtracking is requested for another end than the solved puzzle.
     """
-    puzzle = analysis.puzzle
+    puzzle, way = analysis.puzzle, search.method
     if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
         failed: Failed = {}
-        ways = solutions(puzzle, one, limit, longer=every, failed=failed, quarters=quarters)
-        found = tuple(ways if every else islice(ways, 1))
-        best = found[0] if found else None
-        connection = _searched(analysis, best, way, one, _solved(puzzle))
+        ways = solutions(
+            puzzle,
+            one,
+            search.limit,
+            longer=search.every,
+            failed=failed,
+            quarters=search.quarters,
+        )
+        found = tuple(ways if search.every else islice(ways, 1))
+        connection = _searched(analysis, next(iter(found), None), way, one, _solved(puzzle))
         kept = tuple((made, togo) for (_, _, togo), made in failed.items())
-        connection = replace(connection, failed=kept)
-        return replace(connection, solutions=found) if every else connection
+        return replace(connection, failed=kept, solutions=found if search.every else ())
     end = puzzle.solved if other is None else other
     if way is PuzzleMethod.BIDIRECTIONAL:
         goals = _solved(puzzle) if other is None else (end,)
         try:
-            moves = shortest(puzzle, one, limit, goals)
+            moves = shortest(puzzle, one, search.limit, goals)
         except MemoryError as error:
-            raise ThistlebotError(f"{limit} moves reach too many states: lower --limit") from error
+            raise ThistlebotError(
+                f"{search.limit} moves reach too many states: lower --limit"
+            ) from error
         return _searched(analysis, moves, way, one, goals)
     differences = analysis.differences(one, end)
     if differences:
@@ -292,7 +310,9 @@ def connect(
         return FoundPath(WordWays(analysis, rng).between(one, end), way)
     from puzzles.paths.finder import PathFinder
 
-    finder = PathFinder(analysis, store, rng, memory, budget_ms=budget_ms, wide=wide)
+    finder = PathFinder(
+        analysis, store, rng, search.memory, budget_ms=search.budget_ms, wide=search.wide
+    )
     led = finder.between(one, end)
     if led is None:
         return FoundPath(None, way)

@@ -11,11 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from cube.held_moves import read_moves
 from cube.random_states import random_state
 from cube.state import SOLVED
-from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.errors import SolverError
 from teaching.comparison import StateTrial, run_trials
-from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
+from teaching.comparison_report import duel, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
@@ -82,9 +81,6 @@ def compare(
         str | None,
         typer.Option(metavar="SCHEDULER", help="Run on a dask cluster instead of this computer."),
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
-    ] = None,
     picture: options.Picture = None,
     rig: Rigs = None,
     seed: options.Seed = 1,
@@ -125,9 +121,6 @@ def compare(
             typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
-    if plot is not None:
-        write_atomically(plot, plot_svg(found))
-        screen.note(f"wrote {plot}")
     if picture is not None:
         scheme = None if typed is None else typed.scheme
         write_film(picture, duel(trials[0], scheme, several=len(cubes) > 1))

@@ -148,7 +148,7 @@ def learn(
     if picture is not None:
         words = speech.words
         titles = _titles(name, printed, state, scramble, words)
-        write_film(picture, lesson_film(made, *titles, known, words))
+        write_film(picture, lesson_film(made, words, *titles, known))
         screen.note(words("lesson.wrote", file=picture))
 
 

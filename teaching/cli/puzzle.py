@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -31,7 +31,15 @@ from teaching.cli.puzzle_text import (
     say_way,
 )
 from teaching.films.writing import require_picture
-from teaching.puzzles_as_typed import SEARCHES, FoundPath, Made, PuzzleMethod, connect, made_by
+from teaching.puzzles_as_typed import (
+    SEARCHES,
+    FoundPath,
+    Made,
+    PathSearch,
+    PuzzleMethod,
+    connect,
+    made_by,
+)
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
@@ -180,68 +188,29 @@ def puzzle(
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
-    if not json:
-        say(screen, analysis, made, words)
+    say(screen, analysis, made, words)
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
-    search = _Search(
-        method or PuzzleMethod.AUTO, (limit, memory * 1_000_000, budget_ms), every, quarters, wide
-    )
-    wanted = search if method or to is not None else None
-    code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
-    if tree is not None and connection is not None:
-        draw_tree(tree, chosen, made, connection, limit, (screen, words))
-    if picture is not None:
-        told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
-        apart, states = bool(made.foreign and code), (made.state, end)
-        screen.note(draw(picture, analysis, states, connection, told, words, apart=apart))
-    if code:
-        raise typer.Exit(code)
-
-
-class _Search(NamedTuple):
-    """How to search for a path: limits of moves, bytes and ms, every path or one, single steps."""
-
-    method: PuzzleMethod
-    limits: tuple[int, int, float]
-    every: bool
-    quarters: bool
-    wide: bool
-
-
-def _answered(
-    speech: tuple[Screen, Words],
-    analysis: Analysis[Any],
-    made: Made,
-    end: Any,
-    search: _Search | None,
-    rng: np.random.Generator,
-    *,
-    json: bool,
-) -> tuple[ExitCode, FoundPath | None]:
-    """Print the result of the search, or why no turns make this state."""
-    (screen, words), chosen, code = speech, analysis.puzzle, ExitCode.DONE
-    connection: FoundPath | None = None
-    record: dict[str, Any] = {
-        **known(analysis),
-        "scramble": " ".join(made.moves),
-        "state": chosen.code(made.state),
-        "moves": None,
-        "cpu_ms": None,
-    }
-    if search is not None:
+    code, connection = ExitCode.DONE, None
+    record = {**known(analysis), "scramble": " ".join(made.moves)}
+    record |= {"state": chosen.code(made.state), "moves": None, "cpu_ms": None}
+    if method or to is not None:
+        search = PathSearch(
+            method or PuzzleMethod.AUTO,
+            limit,
+            memory * 1_000_000,
+            budget_ms,
+            every,
+            quarters,
+            wide,
+        )
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note(words("puzzle.searching"))
-        method, limits, every, quarters, wide = search
-        ends = (made.state, end)
-        connection, cpu_ms = _connected(
-            analysis, ends, method, limits, rng, words, every=every, quarters=quarters, wide=wide
-        )
-        record |= {"cpu_ms": cpu_ms, **found(connection)}
+        connection, record["cpu_ms"] = _connected(analysis, (made.state, end), search, rng, words)
+        record |= found(connection)
+        code = say_way(screen, connection, limit, words)
         if every:
             record |= listed(chosen, made, connection)
-        code = say_way(screen, connection, limits[0], words)
-        if every and connection.moves is not None:
             say_all(screen, chosen, made, connection, words)
     elif made.foreign:
         differences = analysis.differences(made.state, chosen.solved)
@@ -249,7 +218,14 @@ def _answered(
         code = say_foreign(screen, made, chosen.name, differences, words)
     if json:
         typer.echo(to_line(record))
-    return code, connection
+    if tree is not None and connection is not None:
+        draw_tree(tree, chosen, made, connection, limit, (screen, words))
+    if picture is not None:
+        names = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
+        apart, states = bool(made.foreign and code), (made.state, end)
+        screen.note(draw(picture, analysis, states, connection, names, words, apart=apart))
+    if code:
+        raise typer.Exit(code)
 
 
 def _list(screen: Screen, words: Words, *, json: bool) -> None:
@@ -316,30 +292,13 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 def _connected(
     analysis: Analysis[Any],
     ends: tuple[Any, Any],
-    way: PuzzleMethod,
-    limits: tuple[int, int, float],
+    search: PathSearch,
     rng: np.random.Generator,
     words: Words,
-    *,
-    every: bool,
-    quarters: bool,
-    wide: bool,
 ) -> tuple[FoundPath, float]:
-    """Search within limits of moves, bytes and ms; also return the processor time in ms."""
+    """Search for a path; also return the processor time in ms."""
     started = time.thread_time()
     with TableProgress(Screen(), words("puzzle.building")) as progress:
         store = TableStore(Folders.of_platform().cache / "tables", progress)
-        connection = connect(
-            analysis,
-            *ends,
-            way,
-            limit=limits[0],
-            memory=limits[1],
-            budget_ms=limits[2],
-            store=store,
-            rng=rng,
-            every=every,
-            quarters=quarters,
-            wide=wide,
-        )
+        connection = connect(analysis, *ends, search, store=store, rng=rng)
     return connection, round(1000 * (time.thread_time() - started), 3)

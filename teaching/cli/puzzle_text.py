@@ -107,6 +107,8 @@ def say_all(
     screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath, words: Words
 ) -> None:
     """Show every solution, the shortest first, then the nets before, between and after."""
+    if connection.moves is None:
+        return
     lengths = sorted(Counter(map(len, connection.solutions)).items())
     counts = ", ".join(f"{length}: {grouped(of)}" for length, of in lengths)
     labels_of(screen, "puzzle", words).line(words("puzzle.label_lengths"), counts)

@@ -32,11 +32,11 @@ def film_data(film: Film) -> str:
     table: Table = {}
     lanes = [_lane_data(lane, table) for lane in film.lanes]
     looks = [[look.fill, look.label, ink_on(look.fill)] for look in table]
-    pace = pace_of(film)
+    turn_s, rest_s = pace_of(film)
     data = {
         "looks": looks,
-        "turn_ms": round(1000 * pace.turn_s),
-        "rest_ms": round(1000 * pace.rest_s),
+        "turn_ms": round(1000 * turn_s),
+        "rest_ms": round(1000 * rest_s),
         "lanes": lanes,
         "words": {key: film.lanes[0].words.texts[f"film.{key}"] for key in _SCRIPTED},
     }

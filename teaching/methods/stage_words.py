@@ -26,6 +26,8 @@ from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.methods.method import MethodStep, count, misplaced, settled
 from teaching.wording import Joined, Wording
 
+_AXES = "URF"
+
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
@@ -47,6 +49,11 @@ class Invariants:
     outside_slices: tuple[str, ...]
     outside_tetrads: tuple[str, ...]
     delta: str
+
+    @property
+    def axes_moved(self) -> int:
+        """Return how many axes delta moves; all three while it has no value."""
+        return len(_AXES) if not self.delta else sum(map(str.__ne__, self.delta, _AXES))
 
 
 def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
@@ -166,7 +173,7 @@ def _orbits(found: Invariants, _axes: Axes) -> Explained:
     if found.outside_tetrads:
         corners = count(found.outside_tetrads, "corners")
         task = Wording("method.tetrads", {"corners": corners})
-    elif found.delta != "URF":
+    elif found.axes_moved:
         task = Wording("method.delta", {"axes": " ".join(found.delta)})
     else:
         task = Wording("method.no_delta")

@@ -8,16 +8,7 @@ from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import FIVE_STAGE_NAMES, S2_CHAIN
 from teaching.methods.method import MethodStep, misplaced
-from teaching.methods.stage_words import (
-    ANGLES,
-    MIDDLE,
-    ORBITS,
-    SLICES,
-    Invariants,
-    axis_faces,
-    invariants,
-    told,
-)
+from teaching.methods.stage_words import axis_faces, invariants, told
 from teaching.wording import Wording
 from thistlebot.words.words import DEFAULT, load_words
 
@@ -31,7 +22,6 @@ STAGES = (
 )
 DROPPED = (0, 1, 2, 2, 3)
 """Number of pairs of faces that only make half turns in each stage."""
-_AXES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +49,15 @@ def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, .
 
 
 def _counts(stage: int, state: CubeState) -> tuple[tuple[Wording, int], ...]:
-    found = invariants(state, S2_CHAIN)
-    middle = axis_faces(S2_CHAIN.axes[2])
-    if stage == ANGLES:
-        return ((Wording("method.goal_flipped"), len(found.flipped)),)
-    if stage == MIDDLE:
-        return (
-            (Wording("method.goal_twisted", middle), len(found.twisted)),
-            (Wording("method.goal_middle", middle), len(found.outside_middle)),
-        )
-    if stage == ORBITS:
-        return (
-            (Wording("method.goal_tetrads"), len(found.outside_tetrads)),
-            (Wording("method.goal_delta"), _axes_moved(found)),
-        )
-    if stage == SLICES:
-        return ((Wording("method.goal_slices"), len(found.outside_slices)),)
-    return ((Wording("method.goal_home"), len(misplaced(state))),)
-
-
-def _axes_moved(found: Invariants) -> int:
-    """Return how many axes delta moves; all three while it has no value."""
-    if not found.delta:
-        return _AXES
-    return sum(one != other for one, other in zip(found.delta, "URF", strict=True))
+    found, middle = invariants(state, S2_CHAIN), axis_faces(S2_CHAIN.axes[2])
+    left = (
+        {"flipped": len(found.flipped)},
+        {"twisted": len(found.twisted), "middle": len(found.outside_middle)},
+        {"tetrads": len(found.outside_tetrads), "delta": found.axes_moved},
+        {"slices": len(found.outside_slices)},
+        {"home": len(misplaced(state))},
+    )[stage]
+    return tuple((Wording(f"method.goal_{key}", middle), count) for key, count in left.items())
 
 
 def may_turn(stage: int) -> tuple[str, ...]:
