@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from cube.errors import ThistlebotError
@@ -22,7 +23,6 @@ from teaching.cli.lesson_text import (
     say_solutions,
     say_tried,
     say_whole,
-    sheet_record,
     tried_record,
 )
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
@@ -113,12 +113,12 @@ def lesson(
         for sheet in sheets if html is None or json else ():
             say_whole(screen, sheet, words, hints=hint, solutions=solutions)
             if json:
-                typer.echo(to_line(sheet_record(sheet, words, solutions=solutions)))
+                typer.echo(to_line(sheet))
         return
     worksheet, sheet = chosen[0], sheets[0]
     word = None if attempt is None else _tried(worksheet, attempt, words)
     said = check_answers(worksheet, answer or [], words)
-    record = sheet_record(sheet, words, solutions=solutions)
+    record = msgspec.to_builtins(sheet)
     if word is not None:
         record["tried"] = tried_record(worksheet, word, words)
         say_tried(screen, worksheet, word, record["tried"], words)

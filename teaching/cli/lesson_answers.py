@@ -58,7 +58,7 @@ def _say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
 
 def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words) -> None:
     """Show questions with the results of their answers."""
-    for asked, (typed, verdict) in zip(sheet.asked, said, strict=False):
+    for asked, (typed, verdict) in zip(sheet.questions, said, strict=False):
         say_question(screen, asked, words, hint=False)
         told = words("lesson.labelled", label=words("lesson.answer"), text=typed)
         paragraph(screen, told, indent=INDENT)
@@ -66,7 +66,7 @@ def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words)
             paragraph(screen, words("lesson.skipped"), "dim", indent=INDENT)
         else:
             _say_verdict(screen, verdict, words)
-    _say_score(screen, said, words, len(sheet.asked))
+    _say_score(screen, said, words, len(sheet.questions))
 
 
 def ask_questions(
@@ -75,13 +75,13 @@ def ask_questions(
     """Show the questions; on a terminal, wait for an answer to each."""
     asks = sys.stdin is not None and sys.stdin.isatty() and screen.out.is_terminal
     said = []
-    for task, asked in zip(worksheet.tasks, sheet.asked, strict=True):
+    for task, asked in zip(worksheet.tasks, sheet.questions, strict=True):
         say_question(screen, asked, words, hint=hint)
         if asks:
             said.append(_ask(screen, task, asked, words))
     if asks:
         screen.line()
-        _say_score(screen, said, words, len(sheet.asked))
+        _say_score(screen, said, words, len(sheet.questions))
     return said
 
 

@@ -1,4 +1,4 @@
-"""The output of the verb `lesson` for a worksheet: in the terminal, and as JSON."""
+"""The output of the verb `lesson` for a worksheet: in the terminal."""
 
 import textwrap
 from collections.abc import Sequence
@@ -17,8 +17,6 @@ from teaching.worksheets.operations import (
     QuantityAt,
     carried_out,
     changes_said,
-    quantity_gauges,
-    quantity_levels,
 )
 from teaching.worksheets.sheet import Sheet, SheetQuestion
 from teaching.worksheets.worksheet import Worksheet
@@ -54,7 +52,7 @@ def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
     paragraph(screen, sheet.document, "dim")
     screen.line()
     paragraph(screen, sheet.aim)
-    for number, trial in enumerate(sheet.trials, start=1):
+    for number, trial in enumerate(sheet.experiments, start=1):
         screen.line()
         moves = f"  `{trial.moves}`" if trial.moves else ""
         paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
@@ -70,9 +68,9 @@ def say_question(screen: Screen, asked: SheetQuestion, words: Words, *, hint: bo
     screen.line()
     paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
     paragraph(screen, asked.text, indent=INDENT)
-    for letter, text in asked.options:
+    for letter, text in asked.options.items():
         paragraph(screen, f"{letter}  {text}", indent=2 * INDENT)
-    paragraph(screen, asked.way, "dim", indent=INDENT)
+    paragraph(screen, words(f"lesson.way_{asked.kind}"), "dim", indent=INDENT)
     if hint:
         say_hint(screen, asked, words)
 
@@ -87,15 +85,15 @@ def say_solutions(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show the teacher's sheet."""
     screen.line()
     paragraph(screen, words("lesson.solutions"), "bold")
-    for asked in sheet.asked:
-        paragraph(screen, f"{asked.number}  {asked.answer}", "bold", indent=INDENT)
+    for asked in sheet.questions:
+        paragraph(screen, f"{asked.number}  {asked.right}", "bold", indent=INDENT)
         paragraph(screen, asked.solution, indent=2 * INDENT)
 
 
 def say_whole(screen: Screen, sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -> None:
     """Show a worksheet with all its questions."""
     say_sheet(screen, sheet, words)
-    for asked in sheet.asked:
+    for asked in sheet.questions:
         say_question(screen, asked, words, hint=hints)
     if solutions:
         say_solutions(screen, sheet, words)
@@ -151,9 +149,7 @@ def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]
     states = carried_out(operations)
     steps = zip(operations, states[:-1], states[1:], strict=True)
     said = [changes_said(before, after, each.name, words) for each, before, after in steps]
-    gauges, levels = quantity_gauges(words), quantity_levels(states[-1], words)
-    pairs = zip(gauges, levels, strict=True)
-    return said + [words("lesson.labelled", label=g.text, text=level.said) for g, level in pairs]
+    return said + [QuantityAt(number, states[-1]).text(words) for number in range(len(GAUGES))]
 
 
 def _changed(word: Word, words: Words) -> list[str]:
@@ -170,34 +166,3 @@ def _changed(word: Word, words: Words) -> list[str]:
                 Wording("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
             )
     return [each.text(words) for each in said]
-
-
-def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, Any]:
-    """The JSON record of `lesson NAME`."""
-    return {
-        "name": sheet.name,
-        "source": sheet.source,
-        "document": sheet.document,
-        "language": words.language,
-        "title": sheet.title,
-        "aim": sheet.aim,
-        "experiments": [
-            {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
-            for trial in sheet.trials
-        ],
-        "questions": [
-            {
-                "number": asked.number,
-                "kind": asked.kind,
-                "text": asked.text,
-                "options": dict(asked.options),
-                "hint": asked.hint,
-                **(_solution_record(asked) if solutions else {}),
-            }
-            for asked in sheet.asked
-        ],
-    }
-
-
-def _solution_record(asked: SheetQuestion) -> dict[str, str]:
-    return {"answer": asked.answer.replace("`", ""), "solution": asked.solution}

@@ -5,7 +5,7 @@ wrong.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from typing import Any, TypeVar
 
@@ -65,13 +65,6 @@ def quarter_turns(text: str) -> int:
 def quarters_said(text: str) -> dict[str, object]:
     """Return a word and its number of quarter turns, as values of a text."""
     return {"word": text, "quarters": quarter_turns(text)}
-
-
-def places(puzzle: str, kind: str) -> int:
-    """Return the number of pieces of a kind."""
-    return sum(
-        len(each.places) for each in analysis(puzzle).pieces.kinds if each.name.startswith(kind)
-    )
 
 
 @cache
@@ -146,15 +139,7 @@ class Effect:
 
     def said(self) -> Wording:
         """Return the counts as a sentence."""
-        return Wording(
-            "lesson.effect",
-            {
-                "corners": self.corners,
-                "twisted": self.twisted,
-                "edges": self.edges,
-                "flipped": self.flipped,
-            },
-        )
+        return Wording("lesson.effect", asdict(self))
 
 
 def only(wanted: Effect) -> Judge:

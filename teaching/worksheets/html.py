@@ -73,10 +73,10 @@ def _sheet(sheet: Sheet, words: Words, *, hints: bool) -> Iterable[str]:
     yield f'<p class="hold">{formatted(sheet.document)}</p>'
     if sheet.held:
         yield f'<p class="hold">{formatted(words("lesson.hold"))}</p>'
-    for number, trial in enumerate(sheet.trials, start=1):
+    for number, trial in enumerate(sheet.experiments, start=1):
         yield f"<h3>{escape(words('lesson.experiment'))} {number}</h3>"
         yield from _trial(trial, words)
-    for asked in sheet.asked:
+    for asked in sheet.questions:
         yield from _question(asked, words, hints=hints)
     yield "</section>"
 
@@ -113,9 +113,9 @@ def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[st
     yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
     yield f"<p>{formatted(asked.text)}</p>"
     if asked.options:
-        items = "".join(f"<li>{formatted(text)}</li>" for _, text in asked.options)
+        items = "".join(f"<li>{formatted(text)}</li>" for text in asked.options.values())
         yield f'<ol class="options">{items}</ol>'
-    yield f'<p class="way">{formatted(asked.way)}</p>'
+    yield f'<p class="way">{formatted(words(f"lesson.way_{asked.kind}"))}</p>'
     if hints:
         yield f'<p class="hint">{_hint(asked, words)}</p>'
     yield '<div class="lines"></div></div>'
@@ -123,9 +123,9 @@ def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[st
 
 def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
     yield f"<h3>{formatted(sheet.title)} ({escape(sheet.source)})</h3><ol>"
-    for asked in sheet.asked:
+    for asked in sheet.questions:
         yield (
-            f'<li><p class="answer">{formatted(asked.answer)}</p><p>{formatted(asked.solution)}</p>'
+            f'<li><p class="answer">{formatted(asked.right)}</p><p>{formatted(asked.solution)}</p>'
             f'<p class="hint">{_hint(asked, words)}</p></li>'
         )
     yield "</ol>"

@@ -8,12 +8,13 @@ from math import prod
 from cube.laws import permutation_parity
 from cube.moves import FACES, Move, MoveSequence
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
-from cube.state import SOLVED, CubeState, move_state
+from cube.state import SOLVED, move_state
 from puzzles.algebra.positions import S1Position
 from teaching.wording import Wording
 from teaching.worksheets import figures
+from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_misprints"
 Vector = tuple[int, ...]
@@ -24,11 +25,6 @@ _ROWS = ((1, 1, 0, 0, -1, -1, 0, 0), (-1, 1, 0, 0, -1, 1, 0, 0), (1, 1, 0, 0, 1,
 _ROUND_D = (0, 1, 4, 5)
 """The corners of D by their numbers in S1's table, from 0, in the order of the turn."""
 _SIDE = 3
-
-
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return one for each misprint."""
-    return (_law(), _table(), _converse(), _code())
 
 
 def _of(face: str) -> Twisted:
@@ -54,7 +50,7 @@ def _added(x: Vector, y: Vector) -> Vector:
     return tuple((a + b + 1) % 3 - 1 for a, b in zip(x, y, strict=True))
 
 
-def _law() -> Worksheet:
+def _law() -> Questions:
     key = f"{_PAGE}.mistake-law"
 
     def holding(law: Callable[[Twisted, Twisted], Twisted]) -> int:
@@ -70,8 +66,7 @@ def _law() -> Worksheet:
         a, b, c = map(_of, triple)
         return printed_law(printed_law(a, b), c) == printed_law(a, printed_law(b, c))
 
-    tries = (Experiment("R U", 'word "R" --with "U"'),)
-    tasks = (
+    return (
         choice(
             (printed_law, right_law),
             lambda law: holding(law) == len(FACES) ** 2,
@@ -80,10 +75,9 @@ def _law() -> Worksheet:
         ),
         choice(_TRIPLES, lambda triple: not associative(triple), said=" ".join),
     )
-    return Worksheet.of("mistake-law", "S1", _PAGE, tries, tasks)
 
 
-def _table() -> Worksheet:
+def _table() -> Questions:
 
     def alternates(row: Vector) -> bool:
         signs = [row[corner] for corner in _ROUND_D]
@@ -93,30 +87,26 @@ def _table() -> Worksheet:
         """Return for how many numbers of flipped edges, 0 to 12, a condition on y holds."""
         return sum(holds((-1,) * flipped + (1,) * (12 - flipped)) for flipped in range(13))
 
-    tries = (Experiment("D", 'word "D"'),)
-    tasks = (
+    return (
         choice(_ROWS, alternates, said=str),
         number(lambda: states(lambda y: sum(y) % 2 == 0), traps=lambda: {7: "even"}),
         number(lambda: states(lambda y: prod(y) == 1)),
     )
-    return Worksheet.of("mistake-table", "S1", _PAGE, tries, tasks)
 
 
 @cache
 def _enlarged_index() -> int:
     """Return the index of G in H: how many pairs of signs keep the sums of orientations at 0."""
-    swapped = CubeState((1, 0, *range(2, 8)), (0,) * 8, tuple(range(12)), (0,) * 12)
     products = {
         permutation_parity(each.corner_permutation) ^ permutation_parity(each.edge_permutation)
-        for each in (SOLVED, move_state(Move("R", 1)), swapped)
+        for each in (SOLVED, move_state(Move("R", 1)), reassembled("URF-UFL"))
     }
     return len(products)
 
 
-def _converse() -> Worksheet:
+def _converse() -> Questions:
     key = f"{_PAGE}.mistake-converse"
-    tries = (Experiment("R", "puzzle 3x3x3 --reassemble --to solved"),)
-    tasks = (
+    return (
         number(
             _enlarged_index,
             facts=lambda: {"order": _enlarged_index() * figures.analysis().group_order},
@@ -129,7 +119,6 @@ def _converse() -> Worksheet:
             lambda step: Wording(f"{key}_q3_no_{step}"),
         ),
     )
-    return Worksheet.of("mistake-converse", "S1", _PAGE, tries, tasks)
 
 
 def literal_bottom(stickers: Vector) -> Vector:
@@ -174,7 +163,7 @@ def _torn(stickers: Vector) -> int:
     return sum(frozenset(stickers[slot] for slot in place) not in pieces for place in places)
 
 
-def _code() -> Worksheet:
+def _code() -> Questions:
     key = f"{_PAGE}.mistake-back"
     still = tuple(range(54))
 
@@ -192,11 +181,17 @@ def _code() -> Worksheet:
             "abcd".index(test)
         ]
 
-    tries = (Experiment("D", 'word "D"'), Experiment("L", 'word "L"'))
-    tasks = (
+    return (
         number(lambda: _torn(literal_bottom(still))),
         number(lambda: twice(0), traps=lambda: {6: "both"}),
         number(lambda: sum(not twice(column) for column in range(_SIDE))),
         choice("abcd", notices, lambda test: Wording(f"{key}_q4_no_{test}")),
     )
-    return Worksheet.of("mistake-back", "S5", _PAGE, tries, tasks)
+
+
+QUESTIONS = {
+    "mistake-law": _law,
+    "mistake-table": _table,
+    "mistake-converse": _converse,
+    "mistake-back": _code,
+}

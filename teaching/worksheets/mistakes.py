@@ -11,7 +11,7 @@ from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
@@ -27,12 +27,7 @@ not computed here, because it took 35 years of processor time.
 _S5_STATES = 43 * 10**30
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return one for each mistake."""
-    return (_repair(), _bound(), _moves(), _exponent(), _size())
-
-
-def _repair() -> Worksheet:
+def _repair() -> Questions:
     key = f"{_PAGE}.mistake-repair"
 
     def even(text: str) -> Wording:
@@ -45,8 +40,7 @@ def _repair() -> Worksheet:
         below = sum("U" not in piece for piece in misplaced(made.cube))
         return Wording(f"{key}_q3_no", {"below": below}) if below else None
 
-    tries = (Experiment("M2 B2 M2", 'word "M2 B2 M2"'), Experiment("U", 'word "U"'))
-    tasks = (
+    return (
         number(
             lambda: figures.quarter_turns(_REPAIRS[0]),
             facts=lambda: {"found": Effect.of(figures.cube(_REPAIRS[0])).said()},
@@ -55,7 +49,6 @@ def _repair() -> Worksheet:
         choice(_REPAIRS, lambda text: figures.corners_odd(figures.cube(text)), even, said=str),
         word(judge, "U"),
     )
-    return Worksheet.of("mistake-repair", "S1", _PAGE, tries, tasks)
 
 
 def _printed_bound() -> int:
@@ -74,10 +67,9 @@ def _compared(printed: int) -> dict[str, int]:
     return {"printed": printed, "order": analysis().group_order}
 
 
-def _bound() -> Worksheet:
+def _bound() -> Questions:
     key = f"{_PAGE}.mistake-bound"
-    tries = (Experiment("R U F", "puzzle 3x3x3"),)
-    tasks = (
+    return (
         choice(
             (1, 0, -1),
             lambda sign: sign * (_printed_bound() - analysis().group_order) > 0,
@@ -85,7 +77,6 @@ def _bound() -> Worksheet:
         ),
         number(lambda: analysis().group_order // _printed_bound(), traps=lambda: {576: "orbits"}),
     )
-    return Worksheet.of("mistake-bound", "S1", _PAGE, tries, tasks)
 
 
 def words_up_to(length: int) -> int:
@@ -100,7 +91,7 @@ def words_up_to(length: int) -> int:
     return total
 
 
-def _moves() -> Worksheet:
+def _moves() -> Questions:
     key = f"{_PAGE}.mistake-23"
     start = CubeState.from_facelets(Facelets(_HARDEST))
 
@@ -116,11 +107,7 @@ def _moves() -> Worksheet:
         order = analysis().group_order
         return next(n for n in range(40) if words_up_to(n) >= order)
 
-    tries = (
-        Experiment("", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
-        Experiment("", "puzzle 3x3x3"),
-    )
-    tasks = (
+    return (
         word(judge, _HARDEST_SAMPLE, given=lambda: {"state": _HARDEST}),
         number(
             least,
@@ -134,13 +121,11 @@ def _moves() -> Worksheet:
         ),
         number(lambda: GODS_NUMBER, traps=lambda: {_CLAIMED: "claimed"}),
     )
-    return Worksheet.of("mistake-23", "S3", _PAGE, tries, tasks)
 
 
-def _exponent() -> Worksheet:
+def _exponent() -> Questions:
     key = f"{_PAGE}.mistake-exponent"
-    tries = (Experiment("R", "puzzle 3x3x3"),)
-    tasks = (
+    return (
         number(
             lambda: next(e for e in range(9) if _printed_count(e) == analysis().group_order),
             traps=lambda: {7: "law"},
@@ -157,12 +142,10 @@ def _exponent() -> Worksheet:
             facts=lambda: _compared(_printed_count()),
         ),
     )
-    return Worksheet.of("mistake-exponent", "S3.4", _PAGE, tries, tasks)
 
 
-def _size() -> Worksheet:
-    tries = (Experiment("", "puzzle 3x3x3"),)
-    tasks = (
+def _size() -> Questions:
+    return (
         number(
             lambda: len(str(analysis().group_order)) - 1,
             facts=lambda: {"order": analysis().group_order},
@@ -174,4 +157,12 @@ def _size() -> Worksheet:
             traps=lambda: {11: "rounded"},
         ),
     )
-    return Worksheet.of("mistake-size", "S5", _PAGE, tries, tasks)
+
+
+QUESTIONS = {
+    "mistake-repair": _repair,
+    "mistake-bound": _bound,
+    "mistake-23": _moves,
+    "mistake-exponent": _exponent,
+    "mistake-size": _size,
+}

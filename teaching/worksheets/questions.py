@@ -182,7 +182,7 @@ def word(
         QuestionKind.WORD,
         read,
         judge,
-        lambda: f"`{sample}`",
+        lambda: sample,
         given,
         facts,
         example=lambda: {"example": reader(puzzle).puzzle.turns[0].name},
@@ -208,7 +208,7 @@ def pieces(wanted: Wanted, sample: str) -> Question:
             wrong = missed(wanted, state)
             return Wording(f"{key}_no", {"kept": wrong[0]}) if wrong else None
 
-        return WorksheetTask(key, QuestionKind.PIECES, read, mistake, lambda: f"`{sample}`")
+        return WorksheetTask(key, QuestionKind.PIECES, read, mistake, lambda: sample)
 
     return asked
 

@@ -10,7 +10,7 @@ from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis, sizes_of_orbits
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_solids"
 _SOLIDS = ("tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron")
@@ -22,11 +22,6 @@ _TILES = (
 )
 """Orders of the fifteen tiles, and the gap at its home in the last place."""
 _BALLS, _TETRAHEDRON = "balls-cube", "tetrahedron"
-
-
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return the "15", which S3 names as a relative of the cube, and its problems 15 and 16."""
-    return (_fifteen(), _balls(), _solids())
 
 
 def _sign_of_a_turn(solid: str) -> int:
@@ -52,9 +47,9 @@ def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
     return sizes_of_orbits(permutations(range(rows * columns)), steps)
 
 
-def _fifteen() -> Worksheet:
+def _fifteen() -> Questions:
 
-    tasks = (
+    return (
         number(
             lambda: len(sliding_orbits(2, 3)),
             facts=lambda: {"all": sum(sliding_orbits(2, 3)), "each": sliding_orbits(2, 3)[0]},
@@ -66,11 +61,9 @@ def _fifteen() -> Worksheet:
             traps=lambda: {factorial(16): "all", factorial(15) // 2: "gap"},
         ),
     )
-    tries = (Experiment("U2", 'word "U2"'),)
-    return Worksheet.of("fifteen", "S3", _PAGE, tries, tasks)
 
 
-def _balls() -> Worksheet:
+def _balls() -> Questions:
     key = f"{_PAGE}.balls"
 
     def size(solid: str) -> int:
@@ -78,8 +71,7 @@ def _balls() -> Worksheet:
         turn = figures.word(figures.reader(name).puzzle.turns[0].name, name)
         return max(len(cycle.places) for kind in turn.element.kinds for cycle in kind.cycles)
 
-    tries = (Experiment("A", f"puzzle {_BALLS}"), Experiment("", "puzzle balls-octahedron"))
-    tasks = (
+    return (
         choice(
             _SOLIDS,
             lambda solid: _sign_of_a_turn(solid) > 0,
@@ -92,10 +84,9 @@ def _balls() -> Worksheet:
             traps=lambda: {2: "both", 1: "none"},
         ),
     )
-    return Worksheet.of("balls", "S3.15", _PAGE, tries, tasks, puzzle=_BALLS)
 
 
-def _solids() -> Worksheet:
+def _solids() -> Questions:
     key = f"{_PAGE}.solids"
 
     def judge(made: Word) -> Wording | None:
@@ -104,8 +95,7 @@ def _solids() -> Worksheet:
             return Wording(f"{key}_q3_no", {"edges": moved["edges"], "corners": moved["corners"]})
         return None if moved["corners"] else Wording("lesson.nothing")
 
-    tries = (Experiment("A B A' B'", f"puzzle {_TETRAHEDRON}"), Experiment("", "puzzle megaminx"))
-    tasks = (
+    return (
         number(
             lambda: analysis(_TETRAHEDRON).orbits,
             facts=lambda: {"mega": analysis("dodecahedron").orbits},
@@ -121,4 +111,10 @@ def _solids() -> Worksheet:
         ),
         word(judge, "[A, B]3", puzzle=_TETRAHEDRON),
     )
-    return Worksheet.of("solids", "S3.16", _PAGE, tries, tasks, puzzle=_TETRAHEDRON)
+
+
+QUESTIONS = {
+    "fifteen": _fifteen,
+    "balls": _balls,
+    "solids": _solids,
+}

@@ -1,9 +1,9 @@
 """The structure of a worksheet: texts by their keys, experiments, questions and verdicts."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any
 
 from teaching.wording import Wording
 
@@ -94,11 +94,15 @@ class WorksheetTask:
 
     def solution(self) -> Wording:
         """The explanation of the right answer."""
-        return Wording(f"{self.key}_why", {"answer": self.answer(), **self.given(), **self.facts()})
+        answer = self.answer()
+        if self.kind in {QuestionKind.WORD, QuestionKind.PIECES}:
+            answer = f"`{answer}`"
+        return Wording(f"{self.key}_why", {"answer": answer, **self.given(), **self.facts()})
 
 
 Question = Callable[[str], WorksheetTask]
 """Makes a question from the key of its text."""
+Questions = tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +110,17 @@ class Experiment:
     """Something to try before answering the questions.
 
     Attributes:
+        key: Key of its text.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
+        picture: A figure, as SVG.
     """
 
+    key: str
     moves: str = ""
     command: str = ""
     state: str = ""
     picture: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,23 +138,6 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        source: str,
-        page: str,
-        experiments: Iterable[Experiment],
-        questions: Iterable[Question],
-        *,
-        puzzle: str = CUBE,
-    ) -> Self:
-        """Number experiments and questions: their keys end with ``_try1`` and ``_q1``."""
-        key = f"{page}.{name}"
-        tried = (replace(each, key=f"{key}_try{n}") for n, each in enumerate(experiments, 1))
-        tasks = (each(f"{key}_q{n}") for n, each in enumerate(questions, 1))
-        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle)
 
     @property
     def title(self) -> Wording:
