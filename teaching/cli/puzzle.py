@@ -17,7 +17,7 @@ from puzzles.kinds.puzzle import scrambled
 from puzzles.paths.large.frames import BUDGET_MS
 from solver.errors import SolverError
 from solver.tables import TableStore
-from teaching.cli.language import Spoken, chosen_words
+from teaching.cli.language import Speech, Spoken, chosen_words
 from teaching.cli.puzzle_files import draw, draw_tree, export
 from teaching.cli.puzzle_text import (
     differing,
@@ -169,10 +169,13 @@ def puzzle(
     [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
     """
     screen, words = Screen(quiet=json), chosen_words(language)
+    speech = Speech(screen, words, "puzzle")
     if name is None:
         honoured = ("language", "json")
         require_only(context, "the list of all puzzles, without a NAME,", honoured)
-        _list(screen, words, json=json)
+        say_list(speech)
+        for each in CATALOGUE if json else ():
+            typer.echo(to_line({"name": each.name, "text": each.text}))
         return
     backtracking = f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING
     require_with(
@@ -188,7 +191,7 @@ def puzzle(
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
-    say(screen, analysis, made, words)
+    say(speech, analysis, made)
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
     code, connection = ExitCode.DONE, None
@@ -208,14 +211,14 @@ def puzzle(
             screen.note(words("puzzle.searching"))
         connection, record["cpu_ms"] = _connected(analysis, (made.state, end), search, rng, words)
         record |= found(connection)
-        code = say_way(screen, connection, limit, words)
+        code = say_way(speech, connection, limit)
         if every:
             record |= listed(chosen, made, connection)
-            say_all(screen, chosen, made, connection, words)
+            say_all(speech, chosen, made, connection)
     elif made.foreign:
         differences = analysis.differences(made.state, chosen.solved)
         record |= differing(differences)
-        code = say_foreign(screen, made, chosen.name, differences, words)
+        code = say_foreign(speech, made, chosen.name, differences)
     if json:
         typer.echo(to_line(record))
     if tree is not None and connection is not None:
@@ -226,14 +229,6 @@ def puzzle(
         screen.note(draw(picture, analysis, states, connection, names, words, apart=apart))
     if code:
         raise typer.Exit(code)
-
-
-def _list(screen: Screen, words: Words, *, json: bool) -> None:
-    if not json:
-        say_list(screen, words)
-        return
-    for each in CATALOGUE:
-        typer.echo(to_line({"name": each.name, "text": each.text}))
 
 
 def polyhedron(path: Path | None) -> tuple[Face, ...] | None:

@@ -1,7 +1,7 @@
 """S2's worked example: one scramble, solved in five stages by 37 turns."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
@@ -71,16 +71,14 @@ def may_turn(stage: int) -> tuple[str, ...]:
 class WorkedExample:
     """The example as a method: it solves the cube of its scramble, from any stage on."""
 
-    scramble: MoveSequence = field(default_factory=lambda: MoveSequence.parse(SCRAMBLE))
-    stages: tuple[MoveSequence, ...] = field(
-        default_factory=lambda: tuple(map(MoveSequence.parse, STAGES))
-    )
+    scramble: str = SCRAMBLE
+    stages: tuple[str, ...] = STAGES
     name: str = "five-stages"
 
     @property
     def state(self) -> CubeState:
         """Return the scrambled cube."""
-        return SOLVED.apply(self.scramble)
+        return SOLVED.apply(MoveSequence.parse(self.scramble))
 
     def first(self, state: CubeState) -> int:
         """Return the stage, 0 to 4, that starts in a state; 5 for the solved cube.
@@ -92,7 +90,7 @@ class WorkedExample:
         for number, moves in enumerate(self.stages):
             if here == state:
                 return number
-            here = here.apply(moves)
+            here = here.apply(MoveSequence.parse(moves))
         if state == SOLVED:
             return len(self.stages)
         raise SolverError(
@@ -108,7 +106,7 @@ class WorkedExample:
                 forbidden turn.
         """
         for number in range(self.first(state), len(self.stages)):
-            moves = self.stages[number]
+            moves = MoveSequence.parse(self.stages[number])
             after = state.apply(moves)
             _require(number, moves, goals(number, state, after))
             yield told(FIVE_STAGE_NAMES[number], (number,), state, moves, S2_CHAIN)
