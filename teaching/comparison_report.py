@@ -11,7 +11,7 @@ from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
-from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
+from teaching.methods.catalogue import PUBLISHED, Published, entry_named, parameters
 from teaching.methods.method import MethodStep, Walk, walk
 from teaching.wording import Joined, Wording
 from thistlebot.errors import UsageError
@@ -51,8 +51,7 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
         return made
     # A method with a time limit may find another solution next time: the one that was counted is
     # shown.
-    base, _ = parameters(attempt.method)
-    entry = next(entry for entry in ENTRIES if entry.name == base)
+    entry = entry_named(parameters(attempt.method)[0])
     moves = MoveSequence.parse(attempt.moves)
     step = MethodStep(
         "all at once", Wording("film.method", {"name": entry.title}), moves, (), Joined(())

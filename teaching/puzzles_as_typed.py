@@ -9,7 +9,7 @@ centres (`cube.held_moves`).
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -102,15 +102,8 @@ class Word:
         return self.state if isinstance(self.state, CubeState) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Combined:
-    """Two words A and B combined.
-
-    Attributes:
-        name: Its name: ``product``, ``commutator`` …
-        formula: Its notation with A and B.
-        word: Its result.
-    """
+class Combined(NamedTuple):
+    """Two words combined: a name such as ``commutator``, the notation with A and B, the result."""
 
     name: str
     formula: str
@@ -139,23 +132,17 @@ class WordReader:
         """Return the combinations of two words."""
         a, b = ((f"({word.text})", word.typed) for word in (one, other))
         undo_a, undo_b = ((f"{text}'", self._undone(typed)) for text, typed in (a, b))
-        rows = (
-            ("product", "A B", (a, b)),
-            ("product", "B A", (b, a)),
-            ("conjugate", "[A: B] = A B A'", (a, b, undo_a)),
-            ("conjugate", "[B: A] = B A B'", (b, a, undo_b)),
-            ("commutator", "[A, B] = A B A' B'", (a, b, undo_a, undo_b)),
-        )
-        return tuple(
-            Combined(
-                name,
-                formula,
-                self._word(
-                    " ".join(text for text, _ in parts),
-                    tuple(move for _, typed in parts for move in typed),
-                ),
-            )
-            for name, formula, parts in rows
+
+        def made(*parts: tuple[str, tuple[Any, ...]]) -> Word:
+            typed = tuple(move for _, each in parts for move in each)
+            return self._word(" ".join(text for text, _ in parts), typed)
+
+        return (
+            Combined("product", "A B", made(a, b)),
+            Combined("product", "B A", made(b, a)),
+            Combined("conjugate", "[A: B] = A B A'", made(a, b, undo_a)),
+            Combined("conjugate", "[B: A] = B A B'", made(b, a, undo_b)),
+            Combined("commutator", "[A, B] = A B A' B'", made(a, b, undo_a, undo_b)),
         )
 
     def _undone(self, typed: tuple[Any, ...]) -> tuple[Any, ...]:

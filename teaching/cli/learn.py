@@ -19,7 +19,7 @@ from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
 from teaching.methods.brackets import bracketed
-from teaching.methods.catalogue import ENTRIES, load_method
+from teaching.methods.catalogue import ENTRIES, entry_named, load_method
 from teaching.methods.method import Walk
 from teaching.methods.worked_example import WorkedExample, goals, may_turn
 from teaching.wording import Wording, colour_word
@@ -206,7 +206,7 @@ def _titles(
     """The text above a picture."""
     if printed:
         return words("learn.example"), words("learn.scrambled", moves=printed.scramble)
-    title = next(entry.title for entry in ENTRIES if entry.name == method).text(words)
+    title = entry_named(method).title.text(words)
     cube = words("learn.cube", facelets=state.to_facelets().text)
     made = words("learn.scrambled", moves=scramble) if scramble else cube
     return title[0].upper() + title[1:], made
@@ -246,7 +246,7 @@ def _tell_end(
 
 def _random(method: str, rng: np.random.Generator) -> CubeState:
     """A random state that the method can solve."""
-    if next(entry.any_state for entry in ENTRIES if entry.name == method):
+    if entry_named(method).any_state:
         return random_state(rng)
     turns = (ALL_MOVES[int(number)] for number in rng.integers(0, len(ALL_MOVES), _NEAR))
     return SOLVED.apply(MoveSequence.of(turns))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from teaching.films.figures import PuzzleFigure
 from thistlebot.words.words import Words
@@ -24,8 +25,7 @@ class FilmGauge:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """The value of a gauge: the number left, and its text."""
 
     left: int

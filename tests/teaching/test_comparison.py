@@ -173,7 +173,14 @@ def test_parameters_are_part_of_a_methods_name() -> None:
     names = ("fridrich-plain:population=50:survivors=5:generations=99", "thistlethwaite-five:one")
     trials = [attempt_all(FACELETS, names)]
     assert [figure.moves for figure in published(trials, names)] == [101.0, 36.23]
-    for wrong in ("fridrich:population=9", "fridrich-plain:one", "layers:one", "fridrich-plain:x"):
+    for wrong in (
+        "fridrich:population=9",
+        "fridrich-plain:one",
+        "layers:one",
+        "fridrich-plain:x",
+        "fridrich-plain:population=N",
+        "thistlethwaite:one=2",
+    ):
         with pytest.raises(SolverError):
             parameters(wrong)
     with pytest.raises(SolverError):
