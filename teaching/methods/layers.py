@@ -196,16 +196,6 @@ Spot = tuple[int, int]
 _FIRST = 8
 
 
-def _edge_carried(spot: Spot, effect: CubeState) -> Spot:
-    at = effect.edge_permutation.index(spot[0])
-    return at, (spot[1] + effect.edge_orientation[at]) % 2
-
-
-def _corner_carried(spot: Spot, effect: CubeState) -> Spot:
-    at = effect.corner_permutation.index(spot[0])
-    return at, (spot[1] + effect.corner_orientation[at]) % 3
-
-
 @dataclass(frozen=True, slots=True)
 class _Placing:
     """The placement of one piece of the first two layers."""
@@ -220,7 +210,11 @@ class _Placing:
         return (CORNERS if self.corner else EDGES)[self.piece]
 
     def carried(self, spot: Spot, effect: CubeState) -> Spot:
-        return (_corner_carried if self.corner else _edge_carried)(spot, effect)
+        places, angles = effect.edge_permutation, effect.edge_orientation
+        if self.corner:
+            places, angles = effect.corner_permutation, effect.corner_orientation
+        at = places.index(spot[0])
+        return at, (spot[1] + angles[at]) % (3 if self.corner else 2)
 
     def spot(self, state: CubeState) -> Spot:
         return self.carried((self.piece, 0), state)

@@ -35,19 +35,20 @@ def _of(face: str) -> Twisted:
 
 def printed_law(one: Twisted, two: Twisted) -> Twisted:
     """Compose by the law that S1 prints: x + A(r⁻¹, x')."""
-    (r, x), (s, y) = one, two
-    back = tuple(sorted(range(len(r)), key=r.__getitem__))
-    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in back))
+    r = one[0]
+    return _composed(one, two, tuple(sorted(range(len(r)), key=r.__getitem__)))
 
 
 def right_law(one: Twisted, two: Twisted) -> Twisted:
     """Compose by the law that holds: x + A(r, x')."""
+    return _composed(one, two, one[0])
+
+
+def _composed(one: Twisted, two: Twisted, order: Vector) -> Twisted:
+    """Compose places, and add the second indices in an order to the first."""
     (r, x), (s, y) = one, two
-    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in r))
-
-
-def _added(x: Vector, y: Vector) -> Vector:
-    return tuple((a + b + 1) % 3 - 1 for a, b in zip(x, y, strict=True))
+    indices = tuple((a + y[i] + 1) % 3 - 1 for a, i in zip(x, order, strict=True))
+    return tuple(s[i] for i in r), indices
 
 
 def _law() -> Questions:

@@ -5,6 +5,7 @@ from itertools import permutations
 from math import factorial
 
 from cube.laws import permutation_parity
+from puzzles.algebra.cycles import KindCycles
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
@@ -24,11 +25,10 @@ _TILES = (
 _BALLS, _TETRAHEDRON = "balls-cube", "tetrahedron"
 
 
-def _sign_of_a_turn(solid: str) -> int:
-    """Return the sign of one turn of a face on the corner balls."""
+def _turned(solid: str) -> tuple[KindCycles, ...]:
+    """Return what one turn of a face does to the balls on a solid."""
     name = f"balls-{solid}"
-    kinds = figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
-    return next(kind.sign for kind in kinds if kind.name == "corners")
+    return figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
 
 
 @cache
@@ -66,15 +66,16 @@ def _fifteen() -> Questions:
 def _balls() -> Questions:
     key = f"{_PAGE}.balls"
 
+    def even(solid: str) -> bool:
+        return next(kind.sign for kind in _turned(solid) if kind.name == "corners") > 0
+
     def size(solid: str) -> int:
-        name = f"balls-{solid}"
-        turn = figures.word(figures.reader(name).puzzle.turns[0].name, name)
-        return max(len(cycle.places) for kind in turn.element.kinds for cycle in kind.cycles)
+        return max(len(cycle.places) for kind in _turned(solid) for cycle in kind.cycles)
 
     return (
         choice(
             _SOLIDS,
-            lambda solid: _sign_of_a_turn(solid) > 0,
+            even,
             lambda solid: Wording(f"{key}_q1_no", {"size": size(solid), "swaps": size(solid) - 1}),
         ),
         number(lambda: analysis(_BALLS).orbits, traps=lambda: {12: "angles", 4: "both", 1: "sign"}),
