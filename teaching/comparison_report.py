@@ -1,4 +1,4 @@
-"""The results of a comparison: means for each method, published figures beside them, pictures."""
+"""The results of a comparison: means for each method, published figures beside them, films."""
 
 import statistics
 from collections.abc import Mapping, Sequence
@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from cube.facelets import Facelets
 from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import CubeState
-from cube.svg import chart, element, text
 from robot.rigs.mechanism import Mechanism
 from teaching.comparison import MethodAttempt, StateTrial, ready_method
 from teaching.films.film import Film
 from teaching.films.lesson_film import Failure, duel_film
-from teaching.methods.catalogue import ENTRIES, PUBLISHED, Published, parameters
+from teaching.methods.catalogue import PUBLISHED, Published, entry_named, parameters
 from teaching.methods.method import MethodStep, Walk, walk
 from teaching.wording import Joined, Wording
 from thistlebot.errors import UsageError
@@ -52,8 +51,7 @@ def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
         return made
     # A method with a time limit may find another solution next time: the one that was counted is
     # shown.
-    base, _ = parameters(attempt.method)
-    entry = next(entry for entry in ENTRIES if entry.name == base)
+    entry = entry_named(parameters(attempt.method)[0])
     moves = MoveSequence.parse(attempt.moves)
     step = MethodStep(
         "all at once", Wording("film.method", {"name": entry.title}), moves, (), Joined(())
@@ -155,28 +153,3 @@ def table(found: Sequence[MethodResult], figures: Sequence[Published]) -> list[s
             f"{figure.beside}{where}"
         )
     return lines
-
-
-def plot_svg(found: Sequence[MethodResult]) -> str:
-    """Draw the least, mean and most turns of each method, and its mean machine time, as SVG."""
-    row, top = 34, 40
-    left = max(200, 20 + 7 * max((len(each.method) for each in found), default=0))
-    width = left + 660
-    most = max((max(each.htm) for each in found if each.htm), default=1) or 1
-    scale = (width - left - 150) / most
-    parts = [text("turns (HTM): least, mean, most; machine time", left, 20)]
-    for number, each in enumerate(found):
-        y = top + row * number + 12
-        parts.append(text(each.method, 10, y + 4))
-        if not each.htm:
-            parts.append(text(f"solved none of {each.states}", left, y + 4))
-            continue
-        x = [left + scale * value for value in (min(each.htm), each.mean_htm, max(each.htm))]
-        seconds = ", ".join(f"{value:.1f} s" for value in each.machine_s.values())
-        parts += [
-            element("rect", x=left, y=y - 9, width=x[1] - left, height=18, fill="#4a7"),
-            element("path", d=f"M{x[0]:.1f} {y}H{x[2]:.1f}", stroke="#222", stroke_width=2),
-            text(f"{each.mean_htm:.1f}; {seconds}", x[2] + 8, y + 4),
-        ]
-    base = top + row * len(found) + 20
-    return chart((width, base), parts)

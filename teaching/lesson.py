@@ -31,12 +31,11 @@ class ToldStep:
     state: CubeState
 
 
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """Performs a method on a machine, or only explains it.
 
-    Args:
-        method: The method.
-        rig: The rig.
+    Attributes:
         tell: Called with each step before it is turned.
         wait: Returns when the learner wants the step to be made.
         driver: The connected rig, or None for no turns.
@@ -45,26 +44,14 @@ class Lesson:
         rest: Waits for the given seconds.
     """
 
-    def __init__(
-        self,
-        method: SolvingMethod,
-        rig: Mechanism,
-        *,
-        tell: Callable[[ToldStep], None],
-        wait: Callable[[], None] = lambda: None,
-        driver: RigDriver | None = None,
-        checker: Reader | None = None,
-        pause_s: float = 0.0,
-        rest: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._method = method
-        self._rig = rig
-        self._tell = tell
-        self._wait = wait
-        self._driver = driver
-        self._checker = checker
-        self._pause_s = pause_s
-        self._rest = rest
+    method: SolvingMethod
+    rig: Mechanism
+    tell: Callable[[ToldStep], None]
+    wait: Callable[[], None] = lambda: None
+    driver: RigDriver | None = None
+    checker: Reader | None = None
+    pause_s: float = 0.0
+    rest: Callable[[float], None] = time.sleep
 
     def run(self, state: CubeState) -> Walk:
         """Explain and perform all steps, and check whether the cube is solved.
@@ -75,30 +62,30 @@ class Lesson:
             NotVerifiedError: The cube was not seen solved.
             StoppedError: The user stopped; the faces are at detents.
         """
-        made = walk(self._method, state)
+        made = walk(self.method, state)
         here, turned = state, 0
         for number, step in enumerate(made.steps, start=1):
             after = here.apply(step.moves)
-            self._tell(ToldStep(number, len(made.steps), step, moved_pieces(here, after), here))
-            self._wait()
+            self.tell(ToldStep(number, len(made.steps), step, moved_pieces(here, after), here))
+            self.wait()
             turned += self._turn(step.moves, turned)
             here = after
-        if self._driver is not None and self._checker is not None:
-            self._rest(self._rig.settle_ms / 1000)
-            require_solved(self._checker.read(self._checker.look()))
+        if self.driver is not None and self.checker is not None:
+            self.rest(self.rig.settle_ms / 1000)
+            require_solved(self.checker.read(self.checker.look()))
         return made
 
     def _turn(self, moves: MoveSequence, before: int) -> int:
         """Turn one face after another, with a pause after each."""
-        if self._driver is None:
+        if self.driver is None:
             return 0
         for number, move in enumerate(moves):
             try:
-                self._driver.run(self._rig.plan(MoveSequence((move,)), start=self._driver.pose))
-                self._rest(self._pause_s)
+                self.driver.run(self.rig.plan(MoveSequence((move,)), start=self.driver.pose))
+                self.rest(self.pause_s)
             except KeyboardInterrupt as interruption:
-                if self._driver.turned is None:
-                    raise stopped_error(self._driver, interruption) from None
+                if self.driver.turned is None:
+                    raise stopped_error(self.driver, interruption) from None
                 raise StoppedError(
                     f"stopped after {before + number} turns; every face stands at a detent: "
                     "to continue from here, give the cube's state or have it scanned"

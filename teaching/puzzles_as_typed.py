@@ -9,7 +9,7 @@ centres (`cube.held_moves`).
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -100,15 +100,8 @@ class Word:
         return self.state if isinstance(self.state, CubeState) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Combined:
-    """Two words A and B combined.
-
-    Attributes:
-        name: Its name: ``product``, ``commutator`` …
-        formula: Its notation with A and B.
-        word: Its result.
-    """
+class Combined(NamedTuple):
+    """Two words combined: a name such as ``commutator``, the notation with A and B, the result."""
 
     name: str
     formula: str
@@ -137,23 +130,17 @@ class WordReader:
         """Return the combinations of two words."""
         a, b = ((f"({word.text})", word.typed) for word in (one, other))
         undo_a, undo_b = ((f"{text}'", self._undone(typed)) for text, typed in (a, b))
-        rows = (
-            ("product", "A B", (a, b)),
-            ("product", "B A", (b, a)),
-            ("conjugate", "[A: B] = A B A'", (a, b, undo_a)),
-            ("conjugate", "[B: A] = B A B'", (b, a, undo_b)),
-            ("commutator", "[A, B] = A B A' B'", (a, b, undo_a, undo_b)),
-        )
-        return tuple(
-            Combined(
-                name,
-                formula,
-                self._word(
-                    " ".join(text for text, _ in parts),
-                    tuple(move for _, typed in parts for move in typed),
-                ),
-            )
-            for name, formula, parts in rows
+
+        def made(*parts: tuple[str, tuple[Any, ...]]) -> Word:
+            typed = tuple(move for _, each in parts for move in each)
+            return self._word(" ".join(text for text, _ in parts), typed)
+
+        return (
+            Combined("product", "A B", made(a, b)),
+            Combined("product", "B A", made(b, a)),
+            Combined("conjugate", "[A: B] = A B A'", made(a, b, undo_a)),
+            Combined("conjugate", "[B: A] = B A B'", made(b, a, undo_b)),
+            Combined("commutator", "[A, B] = A B A' B'", made(a, b, undo_a, undo_b)),
         )
 
     def _undone(self, typed: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -225,18 +212,33 @@ class FoundPath:
     counts: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PathSearch:
+    """How to search for a path.
+
+    Attributes:
+        method: The method; AUTO uses the one with the shortest paths for the puzzle.
+        limit: Maximum number of moves of backtracking and of the search from both ends.
+        memory: Maximum memory of a search in bytes.
+        every: Let backtracking continue to all longer solutions within the limit.
+        quarters: Let backtracking make single steps only, as S5 does.
+    """
+
+    method: PuzzleMethod = PuzzleMethod.AUTO
+    limit: int = 6
+    memory: int = MEMORY
+    every: bool = False
+    quarters: bool = False
+
+
 def connect(
     analysis: Analysis[Any],
     one: Any,
     other: Any,
-    way: PuzzleMethod,
+    search: PathSearch,
     *,
-    limit: int,
-    memory: int = MEMORY,
     store: TableStore,
     rng: np.random.Generator,
-    every: bool = False,
-    quarters: bool = False,
 ) -> FoundPath:
     """Find turns from one state to another.
 
@@ -244,40 +246,43 @@ def connect(
         analysis: The puzzle's analysis.
         one: The start.
         other: The end; None for solved, in any orientation.
-        way: The method; AUTO uses the one with the shortest paths for this puzzle.
-        limit: Maximum number of moves of backtracking and of the search from both ends.
-        memory: Maximum memory of a search in bytes.
+        search: The method and its limits.
         store: The storage of the solvers' tables.
         rng: Random generator of the words to try.
-        quarters: Let backtracking make single steps only, as S5 does.
-        every: Let backtracking continue to all longer solutions within the limit.
 
     Raises:
         SolverError: A state is not a re-assembly of the puzzle.
         UsageError: Backtracking is requested for another end than the solved puzzle.
         WrongPathError: A path leads elsewhere, which is a bug in Thistlebot.
     """
-    puzzle = analysis.puzzle
+    puzzle, way = analysis.puzzle, search.method
     if way is PuzzleMethod.BACKTRACKING:
         if other is not None:
             raise UsageError("backtracking can only search for the solved puzzle; leave --to out")
         failed: Failed = {}
-        ways = solutions(puzzle, one, limit, longer=every, failed=failed, quarters=quarters)
-        found = tuple(ways if every else islice(ways, 1))
+        ways = solutions(
+            puzzle,
+            one,
+            search.limit,
+            longer=search.every,
+            failed=failed,
+            quarters=search.quarters,
+        )
+        found = tuple(ways if search.every else islice(ways, 1))
         for turns in found:
             check_path(puzzle, one, turns, _solved(puzzle))
-        best = found[0] if found else None
-        connection = _searched(analysis, best, way, one, _solved(puzzle))
+        connection = _searched(analysis, next(iter(found), None), way, one, _solved(puzzle))
         kept = tuple((made, togo) for (_, _, togo), made in failed.items())
-        connection = replace(connection, failed=kept)
-        return replace(connection, solutions=found) if every else connection
+        return replace(connection, failed=kept, solutions=found if search.every else ())
     end = puzzle.solved if other is None else other
     if way is PuzzleMethod.BIDIRECTIONAL:
         goals = _solved(puzzle) if other is None else (end,)
         try:
-            moves = shortest(puzzle, one, limit, goals)
+            moves = shortest(puzzle, one, search.limit, goals)
         except MemoryError as error:
-            raise ThistlebotError(f"{limit} moves reach too many states: lower --limit") from error
+            raise ThistlebotError(
+                f"{search.limit} moves reach too many states: lower --limit"
+            ) from error
         if moves is not None:
             check_path(puzzle, one, moves, goals)
         return _searched(analysis, moves, way, one, goals)
@@ -291,7 +296,7 @@ def connect(
         return FoundPath(words, way)
     from puzzles.paths.finder import PathFinder
 
-    led = PathFinder(analysis, store, rng, memory).between(one, end)
+    led = PathFinder(analysis, store, rng, search.memory).between(one, end)
     if led is None:
         return FoundPath(None, way)
     return FoundPath(led.turns, led.method, led.shortest, counts=led.counts)

@@ -8,14 +8,12 @@ import numpy as np
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-from cube.held_moves import read_moves
 from cube.random_states import random_state
-from cube.state import SOLVED
-from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.errors import SolverError
+from teaching.cli.language import Facelets, Scramble
 from teaching.comparison import StateTrial, run_trials
-from teaching.comparison_report import duel, plot_svg, published, require_few, results, table
+from teaching.comparison_report import duel, published, require_few, results, table
 from teaching.films.writing import require_picture, write_film
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
@@ -24,6 +22,7 @@ from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import to_line
+from thistlebot.session.cube_source import CubeSource, require_one
 from thistlebot.terminal.screen import Screen
 
 _MOST_JOBS = 256
@@ -65,13 +64,8 @@ def compare(
     states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Number of random states. Default: 100.")
     ] = None,
-    scramble: Annotated[
-        str | None,
-        typer.Option(metavar="MOVES", help="Solve one state, given as moves from solved."),
-    ] = None,
-    facelets: Annotated[
-        str | None, typer.Option(metavar="S", help="Solve one state, given as 54 letters.")
-    ] = None,
+    scramble: Scramble = None,
+    facelets: Facelets = None,
     order: options.Order = None,
     s4: Annotated[
         bool, typer.Option("--s4", help="Solve the three states whose results S4 published.")
@@ -81,9 +75,6 @@ def compare(
     dask: Annotated[
         str | None,
         typer.Option(metavar="SCHEDULER", help="Run on a dask cluster instead of this computer."),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the comparison as an SVG picture.")
     ] = None,
     picture: options.Picture = None,
     rig: Rigs = None,
@@ -111,10 +102,12 @@ def compare(
     if picture is not None:
         require_few(chosen)
     require_with(context, ("order", "--facelets", facelets is not None))
-    typed = None if facelets is None else TypedCube.parse(facelets, order)
+    given = {"states": states, "scramble": scramble, "facelets": facelets}
+    require_one(**given, s4=s4 or None)
+    typed = CubeSource(facelets=facelets, scramble=scramble, order=order).typed()
     if typed is not None:
         typed.tell(screen.note)
-    cubes = _states(states, scramble, typed, seed or 0, s4=s4)
+    cubes = _states(states, typed, seed or 0, s4=s4)
     rigs = _rigs(rig, folders)
     trials = _trials(cubes, chosen, (1 if len(cubes) == 1 else jobs, dask), screen)
     found, figures = results(trials, chosen, rigs), published(trials, chosen)
@@ -125,9 +118,6 @@ def compare(
             typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
-    if plot is not None:
-        write_atomically(plot, plot_svg(found))
-        screen.note(f"wrote {plot}")
     if picture is not None:
         scheme = None if typed is None else typed.scheme
         write_film(picture, duel(trials[0], scheme, several=len(cubes) > 1))
@@ -167,15 +157,7 @@ def _methods(text: str, *, one: bool) -> tuple[str, ...]:
     return names or tuple(entry.name for entry in ENTRIES if one or entry.any_state)
 
 
-def _states(
-    states: int | None, scramble: str | None, typed: TypedCube | None, seed: int, *, s4: bool
-) -> list[str]:
-    given = {"--states": states, "--scramble": scramble, "--facelets": typed, "--s4": s4 or None}
-    named = [name for name, value in given.items() if value is not None]
-    if len(named) > 1:
-        raise UsageError(f"{' and '.join(named)} both select the states; give one of them")
-    if scramble is not None:
-        return [SOLVED.apply(read_moves(scramble)).to_facelets().text]
+def _states(states: int | None, typed: TypedCube | None, seed: int, *, s4: bool) -> list[str]:
     if typed is not None:
         return [typed.state.to_facelets().text]
     if s4:

@@ -1,4 +1,4 @@
-"""What the verbs that teach share: the option `--language`, and labelled lines in a language.
+"""What the verbs that teach share: options, and labelled lines in a language.
 
 Among these lines are those about the place of a cube in a stage of Thistlethwaite's chain. A
 distance table knows every coset, so a stage needs no search.
@@ -7,7 +7,7 @@ distance table knows every coset, so a stage needs no search.
 import os
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -22,6 +22,11 @@ Language = StrEnum("Language", {code: code for code in languages()})  # type: ig
 Spoken = Annotated[
     Language | None, typer.Option("--language", help="Language. Default: the system's, or English.")
 ]
+Scramble = Annotated[
+    str | None,
+    typer.Option(metavar="MOVES", help="Use the cube that these moves make from the solved one."),
+]
+Facelets = Annotated[str | None, typer.Option(metavar="S", help="The cube as 54 letters.")]
 
 _NARROWEST = 9
 """The minimum width of a label."""
@@ -46,14 +51,28 @@ class Labels:
         self.screen.line(f"{label:<{self.width}}{text}")
 
 
-def labels_of(screen: Screen, table: str, words: Words) -> Labels:
-    """Return lines whose labels are the texts of a table with keys that begin with ``label``."""
-    labels = (text for key, text in words.texts.items() if key.startswith(f"{table}.label"))
-    return Labels(screen, labels)
+class Speech(NamedTuple):
+    """Where a verb speaks, in which language, and the table with its words."""
+
+    screen: Screen
+    words: Words
+    table: str
+
+    @property
+    def labels(self) -> Labels:
+        """Return lines with the labels of the table, whose keys begin with ``label``."""
+        start = f"{self.table}.label"
+        labels = (text for key, text in self.words.texts.items() if key.startswith(start))
+        return Labels(self.screen, labels)
+
+    def line(self, label: str, text: str) -> None:
+        """Print a line with a label, given by its key."""
+        self.labels.line(self.words(f"{self.table}.label_{label}"), text)
 
 
-def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = "cosets") -> None:
+def say_place(speech: Speech, place: "CosetPlace", counted: str = "cosets") -> None:
     """Show the distance of a cube in a stage, and the histogram of all distances."""
+    labels, words = speech.labels, speech.words
     total, farthest = sum(place.counts), len(place.counts) - 1
     alike, all_of_them = grouped(place.counts[place.distance]), grouped(total)
     told = {"distance": place.distance, "farthest": farthest, "alike": alike, "all": all_of_them}
@@ -63,15 +82,10 @@ def say_place(labels: Labels, place: "CosetPlace", words: Words, counted: str = 
     for distance, count in enumerate(place.counts):
         mark = this if distance == place.distance else ""
         bar = "█" * round(_BAR * count / largest)
-        labels.screen.line(f"{mark:>{wide}} {distance:>3} {grouped(count):>9}  {bar}".rstrip())
+        speech.screen.line(f"{mark:>{wide}} {distance:>3} {grouped(count):>9}  {bar}".rstrip())
     why = f"learn.why_{total}"
     if words.has(why):
         labels.line(words("learn.label_cosets"), f"{grouped(total)} = {words(why)}")
-
-
-def say_tables(screen: Screen, words: Words) -> None:
-    """Explain why the tables make a search unnecessary."""
-    screen.note(words("learn.tables"))
 
 
 def grouped(number: int) -> str:

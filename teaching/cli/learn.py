@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -14,14 +14,14 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import FIVE_STAGE_NAMES
 from solver.tables import TableStore
-from teaching.cli.language import Labels, Spoken, chosen_words, labels_of, say_place, say_tables
+from teaching.cli.language import Facelets, Scramble, Speech, Spoken, chosen_words, say_place
 from teaching.films.lesson_film import lesson_film
 from teaching.films.writing import require_picture, write_film
 from teaching.lesson import Lesson, ToldStep
 from teaching.methods.brackets import bracketed
-from teaching.methods.catalogue import ENTRIES, load_method
+from teaching.methods.catalogue import ENTRIES, entry_named, load_method
 from teaching.methods.method import Walk
-from teaching.methods.worked_example import StageGoal, WorkedExample, goals, may_turn
+from teaching.methods.worked_example import WorkedExample, goals, may_turn
 from teaching.wording import Wording, colour_word
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
@@ -51,11 +51,6 @@ Taught = Annotated[
         "list them all."
     ),
 ]
-Scramble = Annotated[
-    str | None,
-    typer.Option(metavar="MOVES", help="Use the cube that these moves make from the solved one."),
-]
-Facelets = Annotated[str | None, typer.Option(metavar="S", help="The cube as 54 letters.")]
 Example = Annotated[
     bool, typer.Option("--example", help="Replay S2's printed example of the five stages.")
 ]
@@ -106,7 +101,7 @@ def learn(
     [bold]thistlebot learn layers --dry-run --picture lesson.html[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
-    speech = Speech(screen, chosen_words(language))
+    speech = Speech(screen, chosen_words(language), "learn")
     if method is None:
         require_only(context, "the list", ("language", "json"))
         _list(speech, as_json=json)
@@ -148,24 +143,8 @@ def learn(
     if picture is not None:
         words = speech.words
         titles = _titles(name, printed, state, scramble, words)
-        write_film(picture, lesson_film(made, *titles, known, words))
+        write_film(picture, lesson_film(made, words, *titles, known))
         screen.note(words("lesson.wrote", file=picture))
-
-
-class Speech(NamedTuple):
-    """Where to speak, and in which language."""
-
-    screen: Screen
-    words: Words
-
-    @property
-    def labels(self) -> Labels:
-        """Return the lines with labels."""
-        return labels_of(self.screen, "learn", self.words)
-
-    def line(self, label: str, text: str) -> None:
-        """Print a line with a label, given by its key."""
-        self.labels.line(self.words(f"learn.label_{label}"), text)
 
 
 def _placed(
@@ -227,7 +206,7 @@ def _titles(
     """The text above a picture."""
     if printed:
         return words("learn.example"), words("learn.scrambled", moves=printed.scramble)
-    title = next(entry.title for entry in ENTRIES if entry.name == method).text(words)
+    title = entry_named(method).title.text(words)
     cube = words("learn.cube", facelets=state.to_facelets().text)
     made = words("learn.scrambled", moves=scramble) if scramble else cube
     return title[0].upper() + title[1:], made
@@ -267,7 +246,7 @@ def _tell_end(
 
 def _random(method: str, rng: np.random.Generator) -> CubeState:
     """A random state that the method can solve."""
-    if next(entry.any_state for entry in ENTRIES if entry.name == method):
+    if entry_named(method).any_state:
         return random_state(rng)
     turns = (ALL_MOVES[int(number)] for number in rng.integers(0, len(ALL_MOVES), _NEAR))
     return SOLVED.apply(MoveSequence.of(turns))
@@ -284,67 +263,57 @@ def _tell(
     speech: Speech, told: ToldStep, known: Mapping[str, str] | None, *, example: bool, as_json: bool
 ) -> None:
     """Describe a step; for a stage of S2's example, count its goal before and after it."""
-    step, checked = told.step, _checked(told) if example else {}
-    screen, words = speech
+    screen, words = speech.screen, speech.words
+    row = _row(told, words, example=example)
     screen.line()
-    of = words("learn.of", number=told.number, count=told.total)
-    screen.line(f"{of}    {step.title(words)}")
-    speech.line("for", step.caption.text(words))
-    speech.line("about", " ".join(step.pieces) or "–")
-    speech.line("turns", str(step.moves) if len(step.moves) else words("learn.no_turns"))
-    if "[" in (brackets := bracketed(tuple(step.moves))):
-        speech.line("brackets", brackets)
-    speech.line("move", " ".join(told.moving) or "–")
-    speech.line("settled", step.settles.text(words))
-    if step.place is not None and not example:
-        say_place(speech.labels, step.place, words)
+    of = words("learn.of", number=row["step"], count=row["of"])
+    screen.line(f"{of}    {told.step.title(words)}")
+    speech.line("for", row["caption"])
+    speech.line("about", " ".join(row["pieces"]) or "–")
+    speech.line("turns", row["moves"] or words("learn.no_turns"))
+    if "[" in row["brackets"]:
+        speech.line("brackets", row["brackets"])
+    speech.line("move", " ".join(row["moving"]) or "–")
+    speech.line("settled", row["settles"])
+    if told.step.place is not None and not example:
+        say_place(speech, told.step.place)
         if told.number == 1:
-            say_tables(screen, words)
+            screen.note(words("learn.tables"))
     if example:
-        speech.line("may_turn", " ".join(checked["may_turn"]))
-        for goal in _goals(told):
-            counts = {"before": goal.before, "after": goal.after}
-            key = "learn.reached" if goal.reached else "learn.missed"
-            speech.line("goal", words(key, goal=goal.text.text(words), **counts))
-        nets = {words(f"lesson.{when}"): checked[when] for when in ("before", "after")}
+        speech.line("may_turn", " ".join(row["may_turn"]))
+        for goal in row["goals"]:
+            key = "learn.missed" if goal["after"] else "learn.reached"
+            counts = {"before": goal["before"], "after": goal["after"]}
+            speech.line("goal", words(key, goal=goal["text"], **counts))
+        nets = {words(f"lesson.{when}"): row[when] for when in ("before", "after")}
         screen.nets(nets, known or WESTERN_SCHEME)
     if as_json:
-        typer.echo(to_line(_record(told) | checked))
+        typer.echo(to_line(_row(told, load_words(DEFAULT), example=example)))
 
 
-def _goals(told: ToldStep) -> tuple[StageGoal, ...]:
-    """The goals of a stage of S2's example."""
-    stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
-    return goals(stage, told.state, after)
-
-
-def _checked(told: ToldStep) -> dict[str, Any]:
-    """A stage of S2's example: the cube before and after it, and its goal counted in both."""
-    stage, after = FIVE_STAGE_NAMES.index(told.step.name), told.state.apply(told.step.moves)
-    return {
-        "may_turn": may_turn(stage),
-        "goals": [
-            asdict(goal) | {"text": goal.text.text(load_words(DEFAULT))} for goal in _goals(told)
-        ],
-        "before": told.state.to_facelets().text,
-        "after": after.to_facelets().text,
-    }
-
-
-def _record(told: ToldStep) -> dict[str, Any]:
-    step, english = told.step, load_words(DEFAULT)
-    return {
+def _row(told: ToldStep, words: Words, *, example: bool) -> dict[str, Any]:
+    """Return a step in a language, of S2's example with the cube before and after it."""
+    step = told.step
+    row = {
         "step": told.number,
         "of": told.total,
         "name": step.name,
-        "caption": step.caption.text(english),
+        "caption": step.caption.text(words),
         "moves": str(step.moves),
         "brackets": bracketed(tuple(step.moves)),
         "pieces": list(step.pieces),
         "moving": list(told.moving),
-        "settles": step.settles.text(english),
+        "settles": step.settles.text(words),
         "place": None if step.place is None else asdict(step.place),
     }
+    if example:
+        stage, after = FIVE_STAGE_NAMES.index(step.name), told.state.apply(step.moves)
+        found = goals(stage, told.state, after)
+        row["may_turn"] = may_turn(stage)
+        row["goals"] = [asdict(goal) | {"text": goal.text.text(words)} for goal in found]
+        row["before"] = told.state.to_facelets().text
+        row["after"] = after.to_facelets().text
+    return row
 
 
 def _wait(keyboard: Keyboard, speech: Speech) -> None:

@@ -1,46 +1,42 @@
 """The verb `lesson`: worksheets on the mathematics of the cube, with answers that are checked."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from cube.errors import ThistlebotError
-from cube.moves import MoveSequence
 from documents.files import write_atomically
 from teaching.cli.language import Spoken, chosen_words
-from teaching.cli.lesson_text import (
-    Attempt,
-    Checked,
+from teaching.cli.lesson_answers import (
     answer_record,
     ask_questions,
     check_answers,
     say_answers,
+)
+from teaching.cli.lesson_text import (
+    Attempt,
     say_list,
-    say_question,
     say_sheet,
     say_solutions,
     say_tried,
-    sheet_record,
+    say_whole,
     tried_record,
 )
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
 from teaching.worksheets.html import html as to_html
-from teaching.worksheets.html import slides as to_slides
 from teaching.worksheets.operations import moves_pieces, read_operations
-from teaching.worksheets.sheet import Sheet, sheet_of
+from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.worksheet import CUBE, Worksheet
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only, require_with
-from thistlebot.cli.run import Wishes, perform
+from thistlebot.cli.options import require_only
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
-from thistlebot.session.choices import Choices
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
@@ -77,18 +73,6 @@ Solutions = Annotated[
 Html = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
 ]
-Slides = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a page of slides; Page Down shows the next one."),
-]
-
-Turned = Annotated[
-    bool,
-    typer.Option(
-        "--turn",
-        help="Make these moves on a rig; without a value, make the moves of the first experiment.",
-    ),
-]
 
 
 def lesson(
@@ -97,17 +81,11 @@ def lesson(
     answer: Answers = None,
     hint: Hint = False,
     attempt: Tried = None,
-    turn: Turned = False,
     everything: Everything = False,
     hours: Hours = None,
     solutions: Solutions = False,
     html: Html = None,
-    slides: Slides = None,
     language: Spoken = None,
-    rig: options.Rig = None,
-    port: options.Port = None,
-    virtual: options.Virtual = False,
-    dry_run: options.DryRun = False,
     json: options.Json = False,
 ) -> None:
     """Show a worksheet on the mathematics of the cube, and check answers to its questions.
@@ -119,50 +97,43 @@ def lesson(
     [bold]thistlebot lesson theorem[/]                          question, experiment, answer
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
     [bold]thistlebot lesson delta --try "URF-ULB UF-UB"[/]      swap pieces: what stays the same?
-    [bold]thistlebot lesson sums --turn --virtual[/]            turn it on a rig
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
-    [bold]thistlebot lesson --hours 3 --slides three-hours.html --solutions[/]
     """
-    screen = Screen(quiet=json)
-    words = chosen_words(language)
-    _require(context, name, everything=everything, hours=hours, turn=turn)
+    screen, words = Screen(quiet=json), chosen_words(language)
+    _require(context, name, everything=everything, hours=hours)
     chosen = _chosen(name, hours)
     if not (name or everything or hours):
         _list(screen, chosen, words, json=json)
         return
-    wishes = _Wishes(hint, solutions, json)
     sheets = [sheet_of(each, words, solutions=solutions) for each in chosen]
-    files = {html: to_html, slides: to_slides}
-    written = _written(screen, sheets, words, wishes, files)
+    if html is not None:
+        write_atomically(html, to_html(sheets, words, hints=hint, solutions=solutions))
+        screen.note(words("lesson.wrote", file=html))
     if not name:
-        _say_all(screen, sheets, words, wishes, written=written)
+        for sheet in sheets if html is None or json else ():
+            say_whole(screen, sheet, words, hints=hint, solutions=solutions)
+            if json:
+                typer.echo(to_line(sheet))
         return
-    word = None if attempt is None else _tried(chosen[0], attempt, words)
-    said = check_answers(chosen[0], answer or [], words)
+    worksheet, sheet = chosen[0], sheets[0]
+    word = None if attempt is None else _tried(worksheet, attempt, words)
+    said = check_answers(worksheet, answer or [], words)
+    record = msgspec.to_builtins(sheet)
+    if word is not None:
+        record["tried"] = tried_record(worksheet, word, words)
+        say_tried(screen, worksheet, word, record["tried"], words)
+    if said:
+        record["answers"] = [answer_record(*each, words) for each in enumerate(said, start=1)]
+        say_answers(screen, sheet, said, words)
     if json:
-        _print_records(chosen[0], sheets[0], word, said, words, wishes)
-    else:
-        if not (written or word or said or turn):
-            say_sheet(screen, sheets[0], words)
-            said = ask_questions(screen, chosen[0], sheets[0], words, hint=hint)
-        else:
-            _say_checked(screen, chosen[0], sheets[0], word, said, words)
-        if solutions and not written:
-            say_solutions(screen, sheets[0], words)
-    if turn:
-        choices = Choices(rig, None, port, (), virtual)
-        perform("lesson", _moves(chosen[0], word), choices, Wishes(dry_run, json, packets=False))
+        typer.echo(to_line(record))
+    elif not (html or word or said):
+        say_sheet(screen, sheet, words)
+        said = ask_questions(screen, worksheet, sheet, words, hint=hint)
+    if solutions and html is None:
+        say_solutions(screen, sheet, words)
     if any(verdict is not None and not verdict.right for _, verdict in said):
         raise typer.Exit(ExitCode.NOT_VERIFIED)
-
-
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What to show besides the worksheet."""
-
-    hint: bool
-    solutions: bool
-    json: bool
 
 
 def _chosen(name: str | None, hours: int | None) -> tuple[Worksheet, ...]:
@@ -173,7 +144,7 @@ def _chosen(name: str | None, hours: int | None) -> tuple[Worksheet, ...]:
 
 
 def _require(
-    context: typer.Context, name: str | None, *, everything: bool, hours: int | None, turn: bool
+    context: typer.Context, name: str | None, *, everything: bool, hours: int | None
 ) -> None:
     """Refuse options that do not go together."""
     if bool(name) + everything + (hours is not None) > 1:
@@ -181,12 +152,10 @@ def _require(
     if hours is not None and hours not in SETS:
         raise UsageError(f"there are sets for 1, 3 and 6 hours, not for {hours}")
     if not name and (everything or hours):
-        honoured = ("everything", "hours", "solutions", "hint", "html", "slides")
+        honoured = ("everything", "hours", "solutions", "hint", "html")
         require_only(context, "--all" if everything else "--hours", (*honoured, "language", "json"))
     elif not name:
         require_only(context, "the list of all lessons, without a NAME,", ("language", "json"))
-    rules = ((option, "--turn", turn) for option in ("rig", "port", "virtual", "dry_run"))
-    require_with(context, *rules)
 
 
 def _list(screen: Screen, chosen: Sequence[Worksheet], words: Words, *, json: bool) -> None:
@@ -195,52 +164,6 @@ def _list(screen: Screen, chosen: Sequence[Worksheet], words: Words, *, json: bo
         record = {"name": each.name, "source": each.source, "title": each.title.text(words)}
         typer.echo(to_line(record | {"questions": len(each.tasks)}))
     screen.note(words("lesson.list").replace("`", ""))
-
-
-def _written(
-    screen: Screen,
-    sheets: Sequence[Sheet],
-    words: Words,
-    wishes: _Wishes,
-    files: Mapping[Path | None, Callable[..., str]],
-) -> bool:
-    """Write worksheets to files; return whether any file was requested."""
-    wanted = {file: write for file, write in files.items() if file is not None}
-    for file, write in wanted.items():
-        write_atomically(file, write(sheets, words, hints=wishes.hint, solutions=wishes.solutions))
-        screen.note(words("lesson.wrote", file=file))
-    return bool(wanted)
-
-
-def _say_all(
-    screen: Screen, sheets: Sequence[Sheet], words: Words, wishes: _Wishes, *, written: bool
-) -> None:
-    """Show all worksheets, unless they were written to a file."""
-    for sheet in sheets:
-        if wishes.json:
-            typer.echo(to_line(sheet_record(sheet, words, solutions=wishes.solutions)))
-        elif not written:
-            say_sheet(screen, sheet, words)
-            for asked in sheet.asked:
-                say_question(screen, asked, words, hint=wishes.hint)
-            if wishes.solutions:
-                say_solutions(screen, sheet, words)
-            screen.line()
-
-
-def _say_checked(
-    screen: Screen,
-    worksheet: Worksheet,
-    sheet: Sheet,
-    word: Attempt | None,
-    said: list[Checked],
-    words: Words,
-) -> None:
-    """Show the moves tried and the answers given."""
-    if word is not None:
-        say_tried(screen, worksheet, word, words)
-    if said:
-        say_answers(screen, sheet, said, words)
 
 
 def _tried(worksheet: Worksheet, text: str, words: Words) -> Attempt:
@@ -258,36 +181,3 @@ def _tried(worksheet: Worksheet, text: str, words: Words) -> Attempt:
             raise UsageError(f"{words('lesson.no_pieces', typed=text)} ({error})") from error
         known = {"typed": text, "example": reader(worksheet.puzzle).puzzle.turns[0].name}
         raise UsageError(words("lesson.no_word", **known)) from error
-
-
-def _moves(worksheet: Worksheet, word: Attempt | None) -> MoveSequence:
-    """The moves for a rig: those tried, or those of the first experiment that has some.
-
-    Raises:
-        UsageError: The worksheet is not about the cube, or not all operations are turns.
-    """
-    if isinstance(word, tuple):
-        raise UsageError("--try has operations that no turn can make; leave --turn out")
-    given = [each.moves for each in worksheet.experiments if each.moves]
-    if worksheet.puzzle != CUBE or not (word or given):
-        raise UsageError(f"{worksheet.name}: its experiments turn no cube; leave --turn out")
-    return MoveSequence.parse(" ".join((word or read(given[0])).moves))
-
-
-def _print_records(
-    worksheet: Worksheet,
-    sheet: Sheet,
-    word: Attempt | None,
-    said: list[Checked],
-    words: Words,
-    wishes: _Wishes,
-) -> None:
-    record = sheet_record(sheet, words, solutions=wishes.solutions)
-    if word is not None:
-        record["tried"] = tried_record(worksheet, word, words)
-    if said:
-        record["answers"] = [
-            answer_record(number, typed, verdict, words)
-            for number, (typed, verdict) in enumerate(said, start=1)
-        ]
-    typer.echo(to_line(record))

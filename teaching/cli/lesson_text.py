@@ -1,14 +1,9 @@
-"""The output of the verb `lesson` for a worksheet: in the terminal, and as JSON.
+"""The output of the verb `lesson` for a worksheet: in the terminal."""
 
-This module also checks answers that are given, and asks for them.
-"""
-
-import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-import typer
 from rich.text import Text
 
 from cube.facelets import Facelets
@@ -22,22 +17,16 @@ from teaching.worksheets.operations import (
     QuantityAt,
     carried_out,
     changes_said,
-    quantity_gauges,
-    quantity_levels,
 )
 from teaching.worksheets.sheet import Sheet, SheetQuestion
-from teaching.worksheets.worksheet import AnswerVerdict, Result, Worksheet, WorksheetTask
-from thistlebot.errors import UsageError
+from teaching.worksheets.worksheet import Worksheet
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
-Checked = tuple[str, AnswerVerdict | None]
-"""An answer as typed, and its result; None when the question was skipped."""
-_WIDEST, _INDENT = 92, 2
-_HELP = "?"
+_WIDEST, INDENT = 92, 2
 
 
-def _paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
+def paragraph(screen: Screen, text: str, style: str = "", indent: int = 0) -> None:
     """Print a text, broken between words; text in backquotes is coloured."""
     width = max(20, min(_WIDEST, screen.out.width) - indent)
     coded = False
@@ -59,53 +48,56 @@ def say_list(screen: Screen, worksheets: Sequence[Worksheet], words: Words) -> N
 
 def say_sheet(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show the subject of a worksheet, and its experiments."""
-    _paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
-    _paragraph(screen, sheet.document, "dim")
+    paragraph(screen, f"{sheet.source}  {sheet.title}", "bold")
+    paragraph(screen, sheet.document, "dim")
     screen.line()
-    _paragraph(screen, sheet.aim)
-    for number, trial in enumerate(sheet.trials, start=1):
+    paragraph(screen, sheet.aim)
+    for number, trial in enumerate(sheet.experiments, start=1):
         screen.line()
         moves = f"  `{trial.moves}`" if trial.moves else ""
-        _paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
-        _paragraph(screen, trial.text, indent=_INDENT)
+        paragraph(screen, f"{words('lesson.experiment')} {number}{moves}", "bold")
+        paragraph(screen, trial.text, indent=INDENT)
         if trial.facelets and not trial.moves:
             screen.net(Facelets(trial.facelets))
         for command in trial.commands:
-            screen.out.print(Text(" " * _INDENT).append(command, style="cyan"))
+            screen.out.print(Text(" " * INDENT).append(command, style="cyan"))
 
 
 def say_question(screen: Screen, asked: SheetQuestion, words: Words, *, hint: bool) -> None:
     """Show a question."""
     screen.line()
-    _paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
-    _paragraph(screen, asked.text, indent=_INDENT)
-    for letter, text in asked.options:
-        _paragraph(screen, f"{letter}  {text}", indent=2 * _INDENT)
-    _paragraph(screen, asked.way, "dim", indent=_INDENT)
+    paragraph(screen, f"{words('lesson.question')} {asked.number}", "bold")
+    paragraph(screen, asked.text, indent=INDENT)
+    for letter, text in asked.options.items():
+        paragraph(screen, f"{letter}  {text}", indent=2 * INDENT)
+    paragraph(screen, words(f"lesson.way_{asked.kind}"), "dim", indent=INDENT)
     if hint:
-        _say_hint(screen, asked, words)
+        say_hint(screen, asked, words)
 
 
-def _say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
+def say_hint(screen: Screen, asked: SheetQuestion, words: Words) -> None:
     """Show the hint."""
     text = words("lesson.labelled", label=words("lesson.hint"), text=asked.hint)
-    _paragraph(screen, text, "yellow", indent=_INDENT)
-
-
-def _say_verdict(screen: Screen, verdict: AnswerVerdict, words: Words) -> None:
-    """Return whether an answer is right, and why."""
-    style = "green" if verdict.right else "red"
-    text = f"{words(f'lesson.{verdict.result}')} {verdict.why.text(words)}"
-    _paragraph(screen, text, style, indent=_INDENT)
+    paragraph(screen, text, "yellow", indent=INDENT)
 
 
 def say_solutions(screen: Screen, sheet: Sheet, words: Words) -> None:
     """Show the teacher's sheet."""
     screen.line()
-    _paragraph(screen, words("lesson.solutions"), "bold")
-    for asked in sheet.asked:
-        _paragraph(screen, f"{asked.number}  {asked.answer}", "bold", indent=_INDENT)
-        _paragraph(screen, asked.solution, indent=2 * _INDENT)
+    paragraph(screen, words("lesson.solutions"), "bold")
+    for asked in sheet.questions:
+        paragraph(screen, f"{asked.number}  {asked.right}", "bold", indent=INDENT)
+        paragraph(screen, asked.solution, indent=2 * INDENT)
+
+
+def say_whole(screen: Screen, sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -> None:
+    """Show a worksheet with all its questions."""
+    say_sheet(screen, sheet, words)
+    for asked in sheet.questions:
+        say_question(screen, asked, words, hint=hints)
+    if solutions:
+        say_solutions(screen, sheet, words)
+    screen.line()
 
 
 Attempt = Word | tuple[PieceOperation, ...]
@@ -131,16 +123,17 @@ def tried_record(worksheet: Worksheet, word: Attempt, words: Words) -> dict[str,
     }
 
 
-def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words) -> None:
-    """Show what `tried_record` returns."""
-    record, is_cube = tried_record(worksheet, word, words), True
-    named = " ".join(record.get("operations", []))
+def say_tried(
+    screen: Screen, worksheet: Worksheet, word: Attempt, record: dict[str, Any], words: Words
+) -> None:
+    """Show what `tried_record` returned."""
+    named, cube = " ".join(record.get("operations", [])), True
     if not isinstance(word, tuple):
-        named, is_cube = word.text.strip(), word.cube is not None
+        named, cube = word.text.strip(), word.cube is not None
     screen.line()
-    _paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
+    paragraph(screen, f"{words('lesson.tried')}  `{named}`", "bold")
     states = {words(f"lesson.{when}"): record[when] for when in ("before", "after")}
-    if is_cube:
+    if cube:
         screen.nets(states, WESTERN_SCHEME)
     else:
         puzzle = reader(worksheet.puzzle).puzzle
@@ -148,7 +141,7 @@ def say_tried(screen: Screen, worksheet: Worksheet, word: Attempt, words: Words)
             screen.line(name)
             screen.line(puzzle.text(puzzle.parse(code)))
     for line in record["changed"]:
-        _paragraph(screen, line, indent=_INDENT)
+        paragraph(screen, line, indent=INDENT)
 
 
 def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]:
@@ -156,9 +149,7 @@ def _operated(operations: tuple[PieceOperation, ...], words: Words) -> list[str]
     states = carried_out(operations)
     steps = zip(operations, states[:-1], states[1:], strict=True)
     said = [changes_said(before, after, each.name, words) for each, before, after in steps]
-    gauges, levels = quantity_gauges(words), quantity_levels(states[-1], words)
-    pairs = zip(gauges, levels, strict=True)
-    return said + [words("lesson.labelled", label=g.text, text=level.said) for g, level in pairs]
+    return said + [QuantityAt(number, states[-1]).text(words) for number in range(len(GAUGES))]
 
 
 def _changed(word: Word, words: Words) -> list[str]:
@@ -175,118 +166,3 @@ def _changed(word: Word, words: Words) -> list[str]:
                 Wording("lesson.cycles", {"kind": told, "cycles": "".join(map(str, kind.cycles))})
             )
     return [each.text(words) for each in said]
-
-
-def sheet_record(sheet: Sheet, words: Words, *, solutions: bool) -> dict[str, Any]:
-    """The JSON record of `lesson NAME`."""
-    return {
-        "name": sheet.name,
-        "source": sheet.source,
-        "document": sheet.document,
-        "language": words.language,
-        "title": sheet.title,
-        "aim": sheet.aim,
-        "experiments": [
-            {"text": trial.text, "moves": trial.moves, "commands": list(trial.commands)}
-            for trial in sheet.trials
-        ],
-        "questions": [_question_record(asked, solutions=solutions) for asked in sheet.asked],
-    }
-
-
-def _question_record(asked: SheetQuestion, *, solutions: bool) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "number": asked.number,
-        "kind": asked.kind,
-        "text": asked.text,
-        "options": dict(asked.options),
-        "hint": asked.hint,
-    }
-    if solutions:
-        record |= {"answer": asked.answer.replace("`", ""), "solution": asked.solution}
-    return record
-
-
-def answer_record(
-    number: int, typed: str, verdict: AnswerVerdict | None, words: Words
-) -> dict[str, Any]:
-    """The result of one answer; None for a skipped one."""
-    return {
-        "question": number,
-        "typed": typed,
-        "right": None if verdict is None else verdict.right,
-        "why": "" if verdict is None else verdict.why.text(words),
-    }
-
-
-def check_answers(worksheet: Worksheet, answers: Sequence[str], words: Words) -> list[Checked]:
-    """The results of the answers; None for empty ones.
-
-    Raises:
-        UsageError: There are more answers than questions, or one cannot be read.
-    """
-    if len(answers) > len(worksheet.tasks):
-        raise UsageError(
-            f"{worksheet.name} has {len(worksheet.tasks)} questions, but --answer is given "
-            f"{len(answers)} times"
-        )
-    said = []
-    for task, typed in zip(worksheet.tasks, answers, strict=False):
-        verdict = task.check(typed) if typed.strip() else None
-        if verdict is not None and verdict.result is Result.UNREADABLE:
-            raise UsageError(verdict.why.text(words))
-        said.append((typed, verdict))
-    return said
-
-
-def say_answers(screen: Screen, sheet: Sheet, said: list[Checked], words: Words) -> None:
-    """Show questions with the results of their answers."""
-    for asked, (typed, verdict) in zip(sheet.asked, said, strict=False):
-        say_question(screen, asked, words, hint=False)
-        told = words("lesson.labelled", label=words("lesson.answer"), text=typed)
-        _paragraph(screen, told, indent=2)
-        if verdict is None:
-            _paragraph(screen, words("lesson.skipped"), "dim", indent=2)
-        else:
-            _say_verdict(screen, verdict, words)
-    _say_score(screen, said, words, len(sheet.asked))
-
-
-def ask_questions(
-    screen: Screen, worksheet: Worksheet, sheet: Sheet, words: Words, *, hint: bool
-) -> list[Checked]:
-    """Show the questions; on a terminal, wait for an answer to each."""
-    asks = sys.stdin is not None and sys.stdin.isatty() and screen.out.is_terminal
-    said = []
-    for task, asked in zip(worksheet.tasks, sheet.asked, strict=True):
-        say_question(screen, asked, words, hint=hint)
-        if asks:
-            said.append(_ask(screen, task, asked, words))
-    if asks:
-        screen.line()
-        _say_score(screen, said, words, len(sheet.asked))
-    return said
-
-
-def _ask(screen: Screen, task: WorksheetTask, asked: SheetQuestion, words: Words) -> Checked:
-    """Ask until the answer is right or empty; the last answer that could be read counts."""
-    last: Checked = ("", None)
-    prompt = f"  {words('lesson.ask')}"
-    while True:
-        typed = str(typer.prompt(prompt, default="", show_default=False, prompt_suffix=" "))
-        if not typed.strip():
-            return last
-        if typed.strip() == _HELP:
-            _say_hint(screen, asked, words)
-            continue
-        verdict = task.check(typed)
-        _say_verdict(screen, verdict, words)
-        if verdict.result is not Result.UNREADABLE:
-            last = (typed, verdict)
-        if verdict.right:
-            return last
-
-
-def _say_score(screen: Screen, said: list[Checked], words: Words, count: int) -> None:
-    right = sum(verdict is not None and verdict.right for _, verdict in said)
-    screen.line(words("lesson.score", right=right, all=count))

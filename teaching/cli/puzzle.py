@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -16,7 +16,7 @@ from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from solver.errors import SolverError
 from solver.tables import TableStore
-from teaching.cli.language import Spoken, chosen_words
+from teaching.cli.language import Speech, Spoken, chosen_words
 from teaching.cli.puzzle_files import draw, export
 from teaching.cli.puzzle_text import (
     differing,
@@ -30,7 +30,15 @@ from teaching.cli.puzzle_text import (
     say_way,
 )
 from teaching.films.writing import require_picture
-from teaching.puzzles_as_typed import SEARCHES, FoundPath, Made, PuzzleMethod, connect, made_by
+from teaching.puzzles_as_typed import (
+    SEARCHES,
+    FoundPath,
+    Made,
+    PathSearch,
+    PuzzleMethod,
+    connect,
+    made_by,
+)
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
 from thistlebot.config import Folders
@@ -132,10 +140,13 @@ def puzzle(
     [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
     """
     screen, words = Screen(quiet=json), chosen_words(language)
+    speech = Speech(screen, words, "puzzle")
     if name is None:
         honoured = ("language", "json")
         require_only(context, "the list of all puzzles, without a NAME,", honoured)
-        _list(screen, words, json=json)
+        say_list(speech)
+        for each in CATALOGUE if json else ():
+            typer.echo(to_line({"name": each.name, "text": each.text}))
         return
     backtracking = f"--solve {PuzzleMethod.BACKTRACKING}", method is PuzzleMethod.BACKTRACKING
     require_with(
@@ -151,76 +162,34 @@ def puzzle(
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)
-    if not json:
-        say(screen, analysis, made, words)
+    say(speech, analysis, made)
     if analysis.lacks_proof:
         Screen().note(words("puzzle.sympy", command=install_command("groups")))
-    limits = (limit, memory * 1_000_000)
-    search = _Search(method or PuzzleMethod.AUTO, limits, every, quarters)
-    wanted = search if method or to is not None else None
-    code, connection = _answered((screen, words), analysis, made, end, wanted, rng, json=json)
-    if picture is not None:
-        told = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
-        apart, states = bool(made.foreign and code), (made.state, end)
-        screen.note(draw(picture, analysis, states, connection, told, words, apart=apart))
-    if code:
-        raise typer.Exit(code)
-
-
-class _Search(NamedTuple):
-    """How to search for a path: limits of moves and bytes, every path or one, single steps."""
-
-    method: PuzzleMethod
-    limits: tuple[int, int]
-    every: bool
-    quarters: bool
-
-
-def _answered(
-    speech: tuple[Screen, Words],
-    analysis: Analysis[Any],
-    made: Made,
-    end: Any,
-    search: _Search | None,
-    rng: np.random.Generator,
-    *,
-    json: bool,
-) -> tuple[ExitCode, FoundPath | None]:
-    """Print the result of the search, or why no turns make this state."""
-    (screen, words), chosen, code = speech, analysis.puzzle, ExitCode.DONE
-    connection: FoundPath | None = None
-    record: dict[str, Any] = {
-        **known(analysis),
-        "scramble": " ".join(made.moves),
-        "state": chosen.code(made.state),
-        "moves": None,
-        "cpu_ms": None,
-    }
-    if search is not None:
+    code, connection = ExitCode.DONE, None
+    record = {**known(analysis), "scramble": " ".join(made.moves)}
+    record |= {"state": chosen.code(made.state), "moves": None, "cpu_ms": None}
+    if method or to is not None:
+        search = PathSearch(method or PuzzleMethod.AUTO, limit, memory * 1_000_000, every, quarters)
         if len(analysis.pieces.colours) > _MANY_STICKERS:
             screen.note(words("puzzle.searching"))
-        connection, cpu_ms = _connected(analysis, (made.state, end), search, rng, words)
-        record |= {"cpu_ms": cpu_ms, **found(connection)}
-        if search.every:
+        connection, record["cpu_ms"] = _connected(analysis, (made.state, end), search, rng, words)
+        record |= found(connection)
+        code = say_way(speech, connection, limit)
+        if every:
             record |= listed(chosen, made, connection)
-        code = say_way(screen, connection, search.limits[0], words)
-        if search.every and connection.moves is not None:
-            say_all(screen, chosen, made, connection, words)
+            say_all(speech, chosen, made, connection)
     elif made.foreign:
         differences = analysis.differences(made.state, chosen.solved)
         record |= differing(differences)
-        code = say_foreign(screen, made, chosen.name, differences, words)
+        code = say_foreign(speech, made, chosen.name, differences)
     if json:
         typer.echo(to_line(record))
-    return code, connection
-
-
-def _list(screen: Screen, words: Words, *, json: bool) -> None:
-    if not json:
-        say_list(screen, words)
-        return
-    for each in CATALOGUE:
-        typer.echo(to_line({"name": each.name, "text": each.text}))
+    if picture is not None:
+        names = (" ".join(made.moves) or chosen.code(made.state), to or _SOLVED)
+        apart, states = bool(made.foreign and code), (made.state, end)
+        screen.note(draw(picture, analysis, states, connection, names, words, apart=apart))
+    if code:
+        raise typer.Exit(code)
 
 
 def polyhedron(path: Path | None) -> tuple[Face, ...] | None:
@@ -279,7 +248,7 @@ def _end(chosen: AnyPuzzle, text: str) -> Any:
 def _connected(
     analysis: Analysis[Any],
     ends: tuple[Any, Any],
-    search: _Search,
+    search: PathSearch,
     rng: np.random.Generator,
     words: Words,
 ) -> tuple[FoundPath, float]:
@@ -287,15 +256,5 @@ def _connected(
     started = time.thread_time()
     with TableProgress(Screen(), words("puzzle.building")) as progress:
         store = TableStore(Folders.of_platform().cache / "tables", progress)
-        connection = connect(
-            analysis,
-            *ends,
-            search.method,
-            limit=search.limits[0],
-            memory=search.limits[1],
-            store=store,
-            rng=rng,
-            every=search.every,
-            quarters=search.quarters,
-        )
+        connection = connect(analysis, *ends, search, store=store, rng=rng)
     return connection, round(1000 * (time.thread_time() - started), 3)

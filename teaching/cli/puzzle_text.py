@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
-from teaching.cli.language import grouped, labels_of, say_place
+from teaching.cli.language import Speech, grouped, say_place
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
 from teaching.wording import kind_said, shown
@@ -94,21 +94,22 @@ def listed(chosen: AnyPuzzle, made: Made, connection: FoundPath) -> dict[str, An
     }
 
 
-def say_list(screen: Screen, words: Words) -> None:
+def say_list(speech: Speech) -> None:
     """List all puzzles."""
     width = max(len(each.name) for each in CATALOGUE)
     for each in CATALOGUE:
         slug = re.sub("[^a-z0-9]+", "_", each.name.lower()).strip("_")
-        screen.line(f"{each.name:<{width}}  {words(f'puzzle.name_{slug}')}")
+        speech.screen.line(f"{each.name:<{width}}  {speech.words(f'puzzle.name_{slug}')}")
 
 
-def say_all(
-    screen: Screen, chosen: AnyPuzzle, made: Made, connection: FoundPath, words: Words
-) -> None:
+def say_all(speech: Speech, chosen: AnyPuzzle, made: Made, connection: FoundPath) -> None:
     """Show every solution, the shortest first, then the nets before, between and after."""
+    if connection.moves is None:
+        return
+    screen, words = speech.screen, speech.words
     lengths = sorted(Counter(map(len, connection.solutions)).items())
     counts = ", ".join(f"{length}: {grouped(of)}" for length, of in lengths)
-    labels_of(screen, "puzzle", words).line(words("puzzle.label_lengths"), counts)
+    speech.line("lengths", counts)
     for number, moves in enumerate(connection.solutions, start=1):
         screen.line(f"{number:>8}  {names(moves)}")
     _say_failed(screen, connection, words)
@@ -127,9 +128,9 @@ def say_all(
         screen.line("".join(cells).rstrip())
 
 
-def say(screen: Screen, analysis: Analysis[Any], made: Made, words: Words) -> None:
+def say(speech: Speech, analysis: Analysis[Any], made: Made) -> None:
     """Show the facts about a puzzle and one of its states."""
-    chosen, labels = analysis.puzzle, labels_of(screen, "puzzle", words)
+    chosen, screen, words = analysis.puzzle, speech.screen, speech.words
     first = names(chosen.turns[:_MOST_TURNS_SHOWN])
     more = " …" if len(chosen.turns) > _MOST_TURNS_SHOWN else ""
     told = {"puzzle": chosen.name, "count": len(chosen.turns), "turns": f"{first}{more}"}
@@ -137,52 +138,54 @@ def say(screen: Screen, analysis: Analysis[Any], made: Made, words: Words) -> No
     for kind in analysis.pieces.kinds:
         key = "puzzle.pieces_turned" if len(kind.rotations) > 1 else "puzzle.pieces"
         told = {"count": len(kind.places), "kind": kind_said(kind.name, words)}
-        labels.line(words("puzzle.label_pieces"), words(key, ways=len(kind.rotations), **told))
+        speech.line("pieces", words(key, ways=len(kind.rotations), **told))
     for invariant in analysis.invariants:
         told = {"text": shown(invariant.text, words), "values": grouped(invariant.values)}
-        labels.line(words("puzzle.label_invariant"), words("puzzle.invariant", **told))
-    labels.line(words("puzzle.label_orbits"), grouped(analysis.orbits))
+        speech.line("invariant", words("puzzle.invariant", **told))
+    speech.line("orbits", grouped(analysis.orbits))
     states = words("puzzle.states", count=grouped(analysis.states_per_orbit))
     if not (analysis.counts_alike or analysis.alike == 1):
         states = words("puzzle.alike", text=states)
     if not analysis.proven:
         states = words("puzzle.unproven", text=states)
-    labels.line(words("puzzle.label_states"), states)
+    speech.line("states", states)
     if made.moves:
         screen.line(words("puzzle.scramble", moves=" ".join(made.moves)))
     screen.line(chosen.text(made.state))
-    labels.line(words("puzzle.label_code"), chosen.code(made.state))
+    speech.line("code", chosen.code(made.state))
 
 
 def say_foreign(
-    screen: Screen, made: Made, name: str, differences: tuple[Difference, ...], words: Words
+    speech: Speech, made: Made, name: str, differences: tuple[Difference, ...]
 ) -> ExitCode:
     """Show whether a puzzle's own turns can undo others; return the exit code."""
+    screen, words = speech.screen, speech.words
     key = "word.not_turn" if len(made.foreign) == 1 else "word.not_turns"
     screen.note(words(key, moves=" ".join(made.foreign), puzzle=name))
     if not differences:
         screen.note(words("puzzle.same_state"))
         return ExitCode.DONE
-    _say_differences(screen, differences, words)
+    _say_differences(speech, differences)
     screen.note(words("puzzle.no_undoing", puzzle=name))
     return ExitCode.UNSOLVABLE
 
 
-def _say_differences(screen: Screen, differences: tuple[Difference, ...], words: Words) -> None:
-    labels = labels_of(screen, "puzzle", words)
+def _say_differences(speech: Speech, differences: tuple[Difference, ...]) -> None:
+    labels, words = speech.labels, speech.words
     for difference in differences:
         invariant = difference.invariant
         values = [invariant.said(value) for value in (difference.one, difference.other)]
         one, other = (shown(value, words) for value in values)
-        labels.line(words("puzzle.label_differs"), shown(invariant.text, words))
+        speech.line("differs", shown(invariant.text, words))
         labels.line(f"  {words('puzzle.here')}", one)
         labels.line(f"  {words('puzzle.there')}", other)
 
 
-def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> ExitCode:
+def say_way(speech: Speech, connection: FoundPath, limit: int) -> ExitCode:
     """Show the path that was found, or why there is none; return the exit code."""
+    screen, words = speech.screen, speech.words
     if connection.differences:
-        _say_differences(screen, connection.differences, words)
+        _say_differences(speech, connection.differences)
         screen.note(words("puzzle.no_way"))
         return ExitCode.UNSOLVABLE
     if connection.moves is None:
@@ -191,13 +194,11 @@ def say_way(screen: Screen, connection: FoundPath, limit: int, words: Words) -> 
     key = "puzzle.way_fewest" if connection.shortest else "puzzle.way"
     told = {"count": len(connection.moves), "method": method_said(connection.method, words)}
     screen.line(f"{names(connection.moves) or words('puzzle.nothing')}  ({words(key, **told)})")
-    labels = labels_of(screen, "puzzle", words)
     if connection.counts:
-        place = CosetPlace(len(connection.moves), connection.counts)
-        say_place(labels, place, words, "states")
+        say_place(speech, CosetPlace(len(connection.moves), connection.counts), "states")
     if connection.failed:
         text = words("puzzle.failed", count=grouped(len(connection.failed)))
-        labels.line(words("puzzle.label_failed"), text)
+        speech.line("failed", text)
     return ExitCode.DONE
 
 

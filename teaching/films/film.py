@@ -1,11 +1,11 @@
 """The content of a film: one or several puzzles side by side, turn by turn, with one pace."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from teaching.films.figures import PuzzleFigure
-from thistlebot.words.words import DEFAULT, Words, load_words
+from thistlebot.words.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,7 @@ class FilmGauge:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """The value of a gauge: the number left, and its text."""
 
     left: int
@@ -98,9 +97,9 @@ class FilmLane:
         frames: Its moments, at least one.
         chapters: Its stages; none without a path.
         verdict: The final message.
+        words: The texts of the language of the film.
         legend: The letters of the colours; empty if not needed.
         note: How to read the gauges.
-        words: The texts of the language of the film.
     """
 
     name: str
@@ -110,9 +109,9 @@ class FilmLane:
     frames: tuple[FilmFrame, ...]
     chapters: tuple[Chapter, ...]
     verdict: str
+    words: Words
     legend: tuple[tuple[StickerLook, str], ...] = ()
     note: str = ""
-    words: Words = field(default_factory=partial(load_words, DEFAULT))
 
     @property
     def turns(self) -> int:
@@ -148,23 +147,16 @@ _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
 _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """The pace of a film: the time of a turn, and the pause between two chapters."""
+def pace_of(film: Film) -> tuple[float, float]:
+    """Return the time of a turn, and the pause between two chapters, in seconds.
 
-    turn_s: float
-    rest_s: float
-
-
-def pace_of(film: Film) -> Pace:
-    """Return the pace of a film; longer ones are faster.
-
-    A single lane pauses at the end of each chapter; several make their turns at the same time.
+    Longer films are faster. A single lane pauses at the end of each chapter; several make their
+    turns at the same time.
     """
     most = max(lane.turns for lane in film.lanes)
     turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, most)))
     if len(film.lanes) > 1:
-        return Pace(turn_s, 0.0)
+        return turn_s, 0.0
     chapters = max(1, len(film.lanes[0].chapters))
     read_s = max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters))
-    return Pace(turn_s, read_s + _REST_S)
+    return turn_s, read_s + _REST_S

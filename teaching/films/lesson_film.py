@@ -43,7 +43,6 @@ _GAUGES = (
     ("Φ3", "outside_slices", 12),
     ("", "unsolved", 20),
 )
-_AXES = "URF"
 
 
 def cube_gauges(words: Words) -> tuple[FilmGauge, ...]:
@@ -57,10 +56,9 @@ def cube_gauges(words: Words) -> tuple[FilmGauge, ...]:
 def cube_levels(state: CubeState, chain: Chain, words: Words) -> tuple[Level, ...]:
     """Return the values of `cube_gauges` for a cube, in the orientation of a chain."""
     found = invariants(state, chain)
-    delta = len(_AXES) if not found.delta else sum(map(str.__ne__, found.delta, _AXES))
     return (
         *map(_counted, (found.flipped, found.twisted, found.outside_middle, found.outside_tetrads)),
-        Level(delta, " ".join(found.delta) or words("film.no_delta")),
+        Level(found.axes_moved, " ".join(found.delta) or words("film.no_delta")),
         *map(_counted, (found.outside_slices, misplaced(state))),
     )
 
@@ -99,14 +97,10 @@ class Failure:
 
 
 def lesson_film(
-    walk: Walk,
-    title: str,
-    subtitle: str = "",
-    scheme: Scheme | None = None,
-    words: Words | None = None,
+    walk: Walk, words: Words, title: str, subtitle: str = "", scheme: Scheme | None = None
 ) -> Film:
-    """Return a method's steps on one cube, by default in the usual colours and in English."""
-    return Film(title, subtitle, (walked(walk, scheme, words=words),))
+    """Return a method's steps on one cube, without a scheme in the usual colours."""
+    return Film(title, subtitle, (_walked(walk, scheme, TABLE_CHAIN, words),))
 
 
 def duel_film(
@@ -118,31 +112,21 @@ def duel_film(
     """
     walks = [each for each in attempts if isinstance(each, Walk)]
     chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
-    lanes = []
+    lanes, words = [], load_words(DEFAULT)
     for each in attempts:
         if isinstance(each, Walk):
-            lanes.append(walked(each, scheme, chain))
+            lanes.append(_walked(each, scheme, chain, words))
         else:
-            lane = _standing(each.method, each.state, chain, scheme, load_words(DEFAULT))
+            lane = _standing(each.method, each.state, chain, scheme, words)
             lanes.append(replace(lane, verdict=each.problem))
     return Film(title, subtitle, tuple(lanes))
 
 
-def walked(
-    walk: Walk,
-    scheme: Scheme | None = None,
-    chain: Chain = TABLE_CHAIN,
-    words: Words | None = None,
-) -> FilmLane:
+def _walked(walk: Walk, scheme: Scheme | None, chain: Chain, words: Words) -> FilmLane:
     """Return a solve as a lane of a film; a step without turns is a chapter without its own frames.
 
-    Args:
-        walk: The solve.
-        scheme: The colour of each face; the usual ones by default.
-        chain: The orientation for angles if the steps are not stages of a chain.
-        words: The texts of the language; English by default.
+    The chain is the orientation for angles if the steps are not stages of a chain.
     """
-    words = words or load_words(DEFAULT)
     chain, turned = walk.chain or chain, 0
     chapters = []
     for step in walk.steps:
@@ -172,9 +156,9 @@ def _standing(
         tuple(_frames(state, MoveSequence(), chain, scheme, words)),
         (),
         "",
+        words,
         _legend(scheme, words),
         chain_text(chain, words),
-        words,
     )
 
 

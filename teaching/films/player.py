@@ -32,11 +32,11 @@ def film_data(film: Film) -> str:
     table: Table = {}
     lanes = [_lane_data(lane, table) for lane in film.lanes]
     looks = [[look.fill, look.label, ink_on(look.fill)] for look in table]
-    pace = pace_of(film)
+    turn_s, rest_s = pace_of(film)
     data = {
         "looks": looks,
-        "turn_ms": round(1000 * pace.turn_s),
-        "rest_ms": round(1000 * pace.rest_s),
+        "turn_ms": round(1000 * turn_s),
+        "rest_ms": round(1000 * rest_s),
         "lanes": lanes,
         "words": {key: film.lanes[0].words.texts[f"film.{key}"] for key in _SCRIPTED},
     }
@@ -57,7 +57,7 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
         for slot in slots:
             if frame.looks[slot] != before.looks[slot]:
                 changed += [places[slot], look(frame, slot)]
-        frames.append({"m": frame.move, "d": changed, "g": _levels(frame)})
+        frames.append({"m": frame.move, "d": changed, "g": frame.levels})
         before = frame
     moved = {
         frame.move: [places[slot] for slot in sorted(frame.moved) if slot in places]
@@ -66,7 +66,7 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
     return {
         "slots": slots,
         "start": start,
-        "g": _levels(lane.frames[0]),
+        "g": lane.frames[0].levels,
         "most": [gauge.most for gauge in lane.gauges],
         "frames": frames,
         "moved": moved,
@@ -82,10 +82,6 @@ def _lane_data(lane: FilmLane, table: Table) -> dict[str, Any]:
         "verdict": lane.verdict,
         "space": lane.figure.space,
     }
-
-
-def _levels(frame: FilmFrame) -> list[list[int | str]]:
-    return [[level.left, level.said] for level in frame.levels]
 
 
 _HERE = Path(__file__).parent

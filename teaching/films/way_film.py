@@ -24,7 +24,7 @@ from teaching.films.film import (
     StickerLook,
 )
 from teaching.wording import kind_said, plural, shown
-from thistlebot.words.words import DEFAULT, Words, load_words
+from thistlebot.words.words import Words
 
 MOST_TURNS = 2000
 """Maximum length of a path; browsers play longer films badly, and nobody watches them whole."""
@@ -40,9 +40,8 @@ class Ends:
     kept: tuple[Kept, ...]
 
 
-def ends_of(analysis: Analysis[Any], here: Any, there: Any, words: Words | None = None) -> Ends:
-    """Return two states of a puzzle with its invariants, by default in English."""
-    words = words or load_words(DEFAULT)
+def ends_of(analysis: Analysis[Any], here: Any, there: Any, words: Words) -> Ends:
+    """Return two states of a puzzle with its invariants."""
     differing = {each.invariant.name: each for each in analysis.differences(here, there)}
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
@@ -57,7 +56,7 @@ def way_film(
     ends: Ends,
     turns: Sequence[PuzzleTurn],
     told: tuple[str, str, str],
-    words: Words | None = None,
+    words: Words,
 ) -> Film:
     """Return a path, turn by turn.
 
@@ -66,10 +65,9 @@ def way_film(
         ends: Its ends; for a solved puzzle in any orientation, the actual end of the path counts.
         turns: The path.
         told: Title, subtitle, and how the path was found.
-        words: The texts of the language; English by default.
+        words: The texts of the language.
     """
     title, subtitle, found = told
-    words = words or load_words(DEFAULT)
     frames = tuple(_frames(puzzle, ends.here, turns))
     there = plural("film.there", len(turns))
     verdict = there.text(words) if turns else words("puzzle.nothing")
@@ -81,11 +79,9 @@ def way_film(
     )
 
 
-def apart_film(
-    puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words | None = None
-) -> Film:
+def apart_film(puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words) -> Film:
     """Return two states side by side that turns cannot connect."""
-    words, lanes = words or load_words(DEFAULT), []
+    lanes = []
     for side, state in (("here", ends.here), ("there", ends.there)):
         frames = tuple(_frames(puzzle, state, ()))
         kept = tuple(replace(each, side=side) for each in ends.kept)
@@ -93,11 +89,9 @@ def apart_film(
     return Film(*told, tuple(lanes))
 
 
-def still_film(
-    puzzle: AnyPuzzle, state: Any, told: tuple[str, str, str], words: Words | None = None
-) -> Film:
+def still_film(puzzle: AnyPuzzle, state: Any, told: tuple[str, str, str], words: Words) -> Film:
     """Return a single state; `told` are title, subtitle, and a message."""
-    (title, subtitle, verdict), words = told, words or load_words(DEFAULT)
+    title, subtitle, verdict = told
     frames = tuple(_frames(puzzle, state, ()))
     return Film(title, subtitle, (_lane(puzzle, puzzle.name, frames, (), words, verdict=verdict),))
 
@@ -119,7 +113,7 @@ def _lane(
         (StickerLook(fill, face), words(f"cube.{WESTERN_SCHEME[face]}")) for fill, face in known
     )
     figure = figure_of(puzzle)
-    return FilmLane(name, figure, gauges, kept, frames, chapters, verdict, legend, words=words)
+    return FilmLane(name, figure, gauges, kept, frames, chapters, verdict, words, legend)
 
 
 def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:

@@ -65,16 +65,23 @@ TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0
 BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6
 
 
+ONE = "one"
+"""The parameter of Thistlethwaite's methods: one orientation of the chain, S2's, instead of six."""
+_BRED = tuple(f"{each.name}=N" for each in fields(Breeding))
+
+
 @dataclass(frozen=True, slots=True)
 class MethodEntry:
     """The description of a method, without its tables.
 
     Attributes:
         any_state: Whether it solves every cube; otherwise only near ones for sure.
+        parameters: What may follow its name after a colon; N is a number.
     """
 
     name: str
     any_state: bool = True
+    parameters: tuple[str, ...] = ()
 
     @property
     def title(self) -> Wording:
@@ -87,17 +94,29 @@ class MethodEntry:
 ENTRIES = (
     MethodEntry("layers"),
     MethodEntry("fridrich"),
-    MethodEntry("fridrich-plain", any_state=False),
-    MethodEntry("thistlethwaite"),
-    MethodEntry("thistlethwaite-iddfs"),
-    MethodEntry("thistlethwaite-five"),
-    MethodEntry("thistlethwaite-five-iddfs"),
+    MethodEntry("fridrich-plain", any_state=False, parameters=_BRED),
+    MethodEntry("thistlethwaite", parameters=(ONE,)),
+    MethodEntry("thistlethwaite-iddfs", parameters=(ONE,)),
+    MethodEntry("thistlethwaite-five", parameters=(ONE,)),
+    MethodEntry("thistlethwaite-five-iddfs", parameters=(ONE,)),
     MethodEntry("two-phase"),
     MethodEntry("anytime"),
     MethodEntry("backtracking", any_state=False),
     MethodEntry("bidirectional", any_state=False),
 )
 NAMES = tuple(entry.name for entry in ENTRIES)
+
+
+def entry_named(name: str) -> MethodEntry:
+    """Return the description of a method.
+
+    Raises:
+        SolverError: There is none.
+    """
+    for entry in ENTRIES:
+        if entry.name == name:
+            return entry
+    raise SolverError(f"there is no method {name!r}; choose one of {', '.join(NAMES)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,38 +157,21 @@ PUBLISHED = (
 )
 
 
-ONE = "one"
-"""The parameter of Thistlethwaite's methods: one orientation of the chain, S2's, instead of six."""
-_BRED = tuple(each.name for each in fields(Breeding))
-
-
 def parameters(name: str) -> tuple[str, dict[str, int]]:
     """Return the name of a method and its parameters: `fridrich-plain:population=50`.
-
-    S2's evolution has ``population``, ``survivors``, ``appended`` and ``generations``; the methods
-    of Thistlethwaite in stages have ``one`` (one orientation only).
 
     Raises:
         SolverError: The method does not exist, or has no such parameter.
     """
     base, *given = name.split(":")
-    if base not in NAMES:
-        raise SolverError(f"there is no method {base!r}; choose one of {', '.join(NAMES)}")
-    known = _BRED if base == PlainFridrich.name else ()
-    found = dict[str, int]()
+    known, found = entry_named(base).parameters, dict[str, int]()
     for each in given:
         key, _, value = each.partition("=")
-        if key in known and value.isdecimal():
-            found[key] = int(value)
-        elif each == ONE and base.startswith("thistlethwaite"):
-            found[ONE] = 1
-        else:
-            may = [f"{key}=N" for key in known]
-            may += [ONE] if base.startswith("thistlethwaite") else []
-            raise SolverError(
-                f"the method {base} has no parameter {each!r}; "
-                + (f"it has {', '.join(may)}" if may else "it has none")
-            )
+        shape = each if "=" not in each else f"{key}=N" if value.isdecimal() else ""
+        if shape not in known:
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise SolverError(f"the method {base} has no parameter {each!r}; {has}")
+        found[key] = int(value or 1)
     return base, found
 
 

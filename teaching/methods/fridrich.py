@@ -8,10 +8,11 @@ looked up (`last_layer`).
 This module also contains the method with S2's evolution as printed, which often gets stuck.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, field
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +117,20 @@ class _Remedies:
     slack: int = 0
 
 
+def _shortest(runs: int, run: Callable[[int, int], list[int] | None]) -> list[int] | None:
+    """Return the shortest sequence of several runs, and of more, that grow, while there is none.
+
+    A run gets the length that it must stay below, and how much more it may do.
+    """
+    best, limit, number = None, _NO_LIMIT, 0
+    while number < runs or (best is None and number <= runs + _MOST_TRIES):
+        found = run(limit, 1 << max(0, number - runs))
+        if found is not None:
+            best, limit = found, len(found)
+        number += 1
+    return best
+
+
 class Fridrich:
     """The evolutionary Fridrich method.
 
@@ -153,59 +168,50 @@ class Fridrich:
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
         """Return the shortest sequence of several runs for one stage."""
-        effort, best, limit = self._efforts[stage], None, _NO_LIMIT
-        run = 0
-        while run < effort.runs or best is None:
-            grown = 1 << max(0, run - effort.runs)
+        effort = self._efforts[stage]
+
+        def run(limit: int, grown: int) -> list[int] | None:
             if effort.tries:
-                turns = self._piece_by_piece(codes, stage, generator, limit)
-            else:
-                turns = self._once(codes, stage, PLACED[stage], generator, limit, grown)
-            if turns is not None:
-                best, limit = turns, len(turns)
-            run += 1
-            if run > effort.runs + _MOST_TRIES:
-                raise SolverError("the evolution found no solution: try another seed")
-        return best
+                return self._piece_by_piece(codes, stage, generator, limit)
+            return self._once(codes, stage, generator, (PLACED[stage], limit, grown))
+
+        turns = _shortest(effort.runs, run)
+        if turns is None:
+            raise SolverError("the evolution found no solution: try another seed")
+        return turns
 
     def _piece_by_piece(
         self, codes: Codes, stage: int, generator: NDArray[np.uint64], limit: int
     ) -> list[int] | None:
         """Place one more piece at a time, each with the shortest sequence of several tries."""
-        count, effort = PLACED[stage], self._efforts[stage]
-        turns: list[int] = []
+        count, turns = PLACED[stage], list[int]()
         while len(turns) < limit:
-            have = int((codes[:count] == self._goal[:count]).sum())
+            here, have = codes, int((codes[:count] == self._goal[:count]).sum())
             if have == count:
                 return turns
-            best, least, number = None, _NO_LIMIT, 0
-            while number < effort.tries or best is None:
-                grown = 1 << max(0, number - effort.tries + 1)
-                found = self._once(codes, stage, have + 1, generator, least, grown)
-                if found is not None:
-                    best, least = found, len(found)
-                number += 1
-                if number > _MOST_TRIES:
-                    return None
+
+            def run(least: int, grown: int, here: Codes = here, more: int = have + 1) -> Any:
+                return self._once(here, stage, generator, (more, least, grown))
+
+            best = _shortest(self._efforts[stage].tries, run)
+            if best is None:
+                return None
             turns += best
             for turn in best:
                 codes = moved_codes()[np.arange(12) * MOVES + turn, codes]
         return None
 
-    def _once(  # noqa: PLR0917 - called here alone
-        self,
-        codes: Codes,
-        stage: int,
-        wanted: int,
-        generator: NDArray[np.uint64],
-        limit: int,
-        grown: int,
+    def _once(
+        self, codes: Codes, stage: int, generator: NDArray[np.uint64], sizes: tuple[int, int, int]
     ) -> list[int] | None:
-        """Run one evolution; return None if it found nothing shorter than the limit."""
-        effort = self._efforts[stage]
-        given = codes, stage, generator, Breeding(generations=effort.generations * grown)
+        """Run one evolution; return None if it found nothing shorter than the limit.
+
+        The sizes are the number of pieces to place, the limit, and how much the effort has grown.
+        """
+        (wanted, limit, grown), effort = sizes, self._efforts[stage]
+        breeding = Breeding(generations=effort.generations * grown)
         remedies = _Remedies(_face_pairs(stage), limit, wanted, effort.slack * grown)
-        return self._evolve(*given, remedies)[0]
+        return self._evolve(codes, stage, generator, breeding, remedies)[0]
 
     def _evolve(
         self,

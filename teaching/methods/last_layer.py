@@ -1,18 +1,16 @@
 """The last layer in two looks: 57 cases of orientation (OLL), 21 of permutation (PLL).
 
-The sequences are found by our own search, never copied: `make_cases` solves every case, the file
-`data/last_layer.txt` stores the results, and loading the file replays all of them. Cases are
-equivalent under rotations of the whole cube about U (and, for PLL, under turns of U), so 57 and 21
-sequences cover all 215 orientations and 287 permutations.
+The sequences in `data/last_layer.txt` were found by our own search, never copied; loading the file
+replays all of them, and counts what they cover. Cases are equivalent under rotations of the whole
+cube about U (and, for PLL, under turns of U), so 57 and 21 sequences cover all 215 orientations and
+287 permutations.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import permutations, product
+from itertools import product
 
-from cube.laws import permutation_parity
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.cubies import conjugate_moves
@@ -142,55 +140,3 @@ def spread(cases: tuple[LastLayerCase, ...]) -> LastLayer:
     if len(orient) != 27 * 8 or len(permute) != 24 * 24 // 2:
         raise SolverError("a case is missing from the tables of the last layer")
     return LastLayer({key: tuple(ways) for key, ways in orient.items()}, permute)
-
-
-def orientation_cases() -> list[CubeState]:
-    """Return one state for each of the 57 wrong orientations of a last layer."""
-    states = []
-    for twists, flips in product(product(range(3), repeat=_TOP), product(range(2), repeat=_TOP)):
-        if sum(twists) % 3 == 0 and sum(flips) % 2 == 0 and any(twists + flips):
-            states.append(_top(tuple(range(4)), twists, tuple(range(4)), flips))
-    return list(_first_of_each(states, orientation_key, turn_after=False))
-
-
-def permutation_cases() -> list[CubeState]:
-    """Return one state for each of the 21 wrong permutations of an oriented last layer."""
-    return list(_first_of_each(oriented_layers(), permutation_key, turn_after=True))
-
-
-def oriented_layers() -> list[CubeState]:
-    """Return all 288 oriented last layers above two solved layers."""
-    return [
-        _top(corners, (0,) * 4, edges, (0,) * 4)
-        for corners, edges in product(permutations(range(4)), repeat=2)
-        if permutation_parity(corners) == permutation_parity(edges)
-    ]
-
-
-def _top(corners: Key, twists: Key, edges: Key, flips: Key) -> CubeState:
-    return CubeState(
-        corners + SOLVED.corner_permutation[_TOP:],
-        twists + (0,) * 4,
-        edges + SOLVED.edge_permutation[_TOP:],
-        flips + (0,) * 8,
-    )
-
-
-def _first_of_each(
-    states: list[CubeState], key: Callable[[CubeState], Key], *, turn_after: bool
-) -> Iterator[CubeState]:
-    """Return one state of each class under rotations of the whole cube about U, or turns of U."""
-    up = MoveSequence.parse("U")
-    seen = set() if not turn_after else {key(SOLVED.apply(Move("U", q))) for q in (1, 2, 3)}
-    seen.add(key(SOLVED))
-    for state in states:
-        if key(state) in seen:
-            continue
-        yield state
-        turned = state
-        for _ in range(4):
-            turned = SOLVED.apply(up) * turned * SOLVED.apply(up.inverse())
-            after = turned
-            for _ in range(4 if turn_after else 1):
-                seen.add(key(after))
-                after = after.apply(up)

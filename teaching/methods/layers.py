@@ -134,93 +134,42 @@ def last_layer_steps(state: CubeState) -> Iterator[MethodStep]:
     """Return the steps: corners placed, edges placed, then both oriented, by commutators."""
     if permutation_parity(state.corner_permutation):
         turn = MoveSequence.parse("U")
-        yield MethodStep(
-            "parity",
-            Wording("method.parity"),
-            turn,
-            moved_pieces(state, state.apply(turn)),
-            settled(
-                state.apply(turn),
-                Wording("method.parity_settled"),
-            ),
-        )
-        state = state.apply(turn)
-    for look in _looks():
-        for each in cheapest(state, look.key(SOLVED), look.tools, CubeState.__mul__, look.key):
+        after = state.apply(turn)
+        moved = moved_pieces(state, after)
+        settles = settled(after, Wording("method.parity_settled"))
+        yield MethodStep("parity", Wording("method.parity"), turn, moved, settles)
+        state = after
+    for name, (key, tools) in _looks().items():
+        text = f"method.{name.replace(' ', '_')}"
+        for each in cheapest(state, key(SOLVED), tools, CubeState.__mul__, key):
             after = state.apply(each.moves)
-            left = look.left(after)
-            yield MethodStep(
-                look.name,
-                Joined((Wording(look.text), *([each.text] if each.text else []))),
-                each.moves,
-                moved_pieces(state, after),
-                Wording(f"{look.text}_left", {"pieces": " ".join(left)})
-                if left
-                else settled(after, Wording(f"{look.text}_settled")),
-            )
+            told = Joined((Wording(text), *([each.text] if each.text else [])))
+            left = " ".join(_left(name, after))
+            settles = settled(after, Wording(f"{text}_settled"))
+            if left:
+                settles = Wording(f"{text}_left", {"pieces": left})
+            yield MethodStep(name, told, each.moves, moved_pieces(state, after), settles)
             state = after
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """One look at the last layer, solved by commutators.
-
-    Attributes:
-        name: Its name.
-        text: Key of the effect of one commutator; with ``_left`` of the error of the remaining
-            pieces, with ``_settled`` of the result of the last of them.
-        left: Returns the names of those.
-        tools: The commutators.
-        key: Their goal, as in the solved cube.
-    """
-
-    name: str
-    text: str
-    left: Callable[[CubeState], tuple[str, ...]]
-    tools: tuple[Tool, ...]
-    key: Key
+def _looks() -> dict[str, tuple[Key, tuple[Tool, ...]]]:
+    """Return the looks at the last layer: what is to be as in the solved cube, and commutators."""
+    return {
+        "corners placed": (lambda state: state.corner_permutation, _corner_cycles()),
+        "edges placed": (lambda state: state.edge_permutation, _edge_cycles()),
+        "corners turned": (lambda state: state.corner_orientation, _pairs(_TWIST)),
+        "edges turned": (lambda state: state.edge_orientation, _pairs(_FLIP)),
+    }
 
 
-def _away(names: tuple[str, ...], permutation: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the pieces that are in other places."""
-    return tuple(names[piece] for place, piece in enumerate(permutation) if piece != place)
-
-
-def _looks() -> tuple[_Look, ...]:
-    return (
-        _Look(
-            "corners placed",
-            "method.corners_placed",
-            lambda state: _away(CORNERS, state.corner_permutation),
-            _corner_cycles(),
-            lambda state: state.corner_permutation,
-        ),
-        _Look(
-            "edges placed",
-            "method.edges_placed",
-            lambda state: _away(EDGES, state.edge_permutation),
-            _edge_cycles(),
-            lambda state: state.edge_permutation,
-        ),
-        _Look(
-            "corners turned",
-            "method.corners_turned",
-            lambda state: _among(CORNERS, turned(state)),
-            _pairs(_TWIST),
-            lambda state: state.corner_orientation,
-        ),
-        _Look(
-            "edges turned",
-            "method.edges_turned",
-            lambda state: _among(EDGES, turned(state)),
-            _pairs(_FLIP),
-            lambda state: state.edge_orientation,
-        ),
-    )
-
-
-def _among(names: tuple[str, ...], found: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in found if name in names)
+def _left(look: str, state: CubeState) -> tuple[str, ...]:
+    """Return the pieces for which a look has still to be done."""
+    corners = look.startswith("corners")
+    names = CORNERS if corners else EDGES
+    if look.endswith("turned"):
+        return tuple(name for name in turned(state) if name in names)
+    places = state.corner_permutation if corners else state.edge_permutation
+    return tuple(names[piece] for place, piece in enumerate(places) if piece != place)
 
 
 @cache
@@ -247,16 +196,6 @@ Spot = tuple[int, int]
 _FIRST = 8
 
 
-def _edge_carried(spot: Spot, effect: CubeState) -> Spot:
-    at = effect.edge_permutation.index(spot[0])
-    return at, (spot[1] + effect.edge_orientation[at]) % 2
-
-
-def _corner_carried(spot: Spot, effect: CubeState) -> Spot:
-    at = effect.corner_permutation.index(spot[0])
-    return at, (spot[1] + effect.corner_orientation[at]) % 3
-
-
 @dataclass(frozen=True, slots=True)
 class _Placing:
     """The placement of one piece of the first two layers."""
@@ -271,7 +210,11 @@ class _Placing:
         return (CORNERS if self.corner else EDGES)[self.piece]
 
     def carried(self, spot: Spot, effect: CubeState) -> Spot:
-        return (_corner_carried if self.corner else _edge_carried)(spot, effect)
+        places, angles = effect.edge_permutation, effect.edge_orientation
+        if self.corner:
+            places, angles = effect.corner_permutation, effect.corner_orientation
+        at = places.index(spot[0])
+        return at, (spot[1] + angles[at]) % (3 if self.corner else 2)
 
     def spot(self, state: CubeState) -> Spot:
         return self.carried((self.piece, 0), state)

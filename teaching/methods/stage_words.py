@@ -26,6 +26,8 @@ from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.methods.method import MethodStep, count, misplaced, settled
 from teaching.wording import Joined, Wording
 
+_AXES = "URF"
+
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
@@ -47,6 +49,11 @@ class Invariants:
     outside_slices: tuple[str, ...]
     outside_tetrads: tuple[str, ...]
     delta: str
+
+    @property
+    def axes_moved(self) -> int:
+        """Return how many axes delta moves; all three while it has no value."""
+        return len(_AXES) if not self.delta else sum(map(str.__ne__, self.delta, _AXES))
 
 
 def invariants(state: CubeState, chain: Chain = TABLE_CHAIN) -> Invariants:
@@ -127,64 +134,33 @@ def explain(part: int, state: CubeState, chain: Chain, moves: MoveSequence) -> E
     """Return the task of one of S2's five stages (0 to 4) in a state."""
     if part == HOME:
         return _home(state, moves)
-    stages = (_angles, _middle, _orbits, _slices)
-    first, second, third = (axis_faces(axis) for axis in chain.axes)
-    return stages[part](invariants(state, chain), (first, second, third))
-
-
-Axes = tuple[Faces, Faces, Faces]
-
-
-def _angles(found: Invariants, axes: Axes) -> Explained:
-    flip = Wording("method.flip", {"edges": count(found.flipped, "edges")})
-    return Explained(
-        (flip if found.flipped else Wording("method.no_flip"),),
-        found.flipped,
-        Wording("method.angles_settled", axes[0]),
-        axes[0],
-    )
-
-
-def _middle(found: Invariants, axes: Axes) -> Explained:
-    last = axes[2]
-    untwist = {"corners": count(found.twisted, "corners"), **last}
-    fill = {"edges": count(found.outside_middle, "edges"), **last}
-    return Explained(
-        (
-            Wording("method.untwist", untwist) if found.twisted else Wording("method.no_twist"),
-            Wording("method.fill_slice", fill)
-            if found.outside_middle
-            else Wording("method.slice_filled", last),
-        ),
-        tuple(dict.fromkeys(found.twisted + found.outside_middle)),
-        Wording("method.middle_settled", last),
-        axes[1],
-    )
-
-
-def _orbits(found: Invariants, _axes: Axes) -> Explained:
-    if found.outside_tetrads:
-        corners = count(found.outside_tetrads, "corners")
-        task = Wording("method.tetrads", {"corners": corners})
-    elif found.delta != "URF":
-        task = Wording("method.delta", {"axes": " ".join(found.delta)})
-    else:
-        task = Wording("method.no_delta")
+    found = invariants(state, chain)
+    first, second, last = (axis_faces(axis) for axis in chain.axes)
+    if part == ANGLES:
+        task = _task(found.flipped, "edges", "flip", "no_flip", {})
+        return Explained((task,), found.flipped, Wording("method.angles_settled", first), first)
+    if part == MIDDLE:
+        tasks = (
+            _task(found.twisted, "corners", "untwist", "no_twist", last),
+            _task(found.outside_middle, "edges", "fill_slice", "slice_filled", last),
+        )
+        pieces = tuple(dict.fromkeys(found.twisted + found.outside_middle))
+        return Explained(tasks, pieces, Wording("method.middle_settled", last), second)
+    if part == SLICES:
+        task = _task(found.outside_slices, "edges", "slices", "no_slices", {})
+        return Explained((task,), found.outside_slices, Wording("method.slices_settled"), last)
+    axes = {"axes": " ".join(found.delta)}
+    delta = Wording("method.delta", axes) if found.axes_moved else Wording("method.no_delta")
+    tetrads = {"corners": count(found.outside_tetrads, "corners")}
+    task = Wording("method.tetrads", tetrads) if found.outside_tetrads else delta
     return Explained((task,), found.outside_tetrads, Wording("method.orbits_settled"))
 
 
-def _slices(found: Invariants, axes: Axes) -> Explained:
-    edges = count(found.outside_slices, "edges")
-    return Explained(
-        (
-            Wording("method.slices", {"edges": edges})
-            if found.outside_slices
-            else Wording("method.no_slices"),
-        ),
-        found.outside_slices,
-        Wording("method.slices_settled"),
-        axes[2],
-    )
+def _task(pieces: tuple[str, ...], kind: str, some: str, none: str, faces: Faces) -> Wording:
+    """Return a task for some pieces, counted, or that there is nothing to do."""
+    if not pieces:
+        return Wording(f"method.{none}", faces)
+    return Wording(f"method.{some}", {kind: count(pieces, kind), **faces})
 
 
 def _home(state: CubeState, moves: MoveSequence) -> Explained:

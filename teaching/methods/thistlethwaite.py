@@ -143,18 +143,15 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     return found[0]
 
 
-def solve_stage(
-    stage: ChainStage,
-    state: CubeState,
-    chain: Chain,
-    search: Callable[[ChainStage, Cubies], list[int]],
-) -> MoveSequence:
+Search = Callable[[ChainStage, Cubies], list[int]]
+
+
+def solve_stage(stage: ChainStage, state: CubeState, chain: Chain, search: Search) -> MoveSequence:
     """Return the turns of the original cube that bring a state through a stage of a chain."""
     turns = search(stage, chain.seen(state))
     return moves_seen(turns, conjugate_moves()[chain.symmetry])
 
 
-Search = Callable[[ChainStage, Cubies], list[int]]
 _FOUR = ((ANGLES,), (MIDDLE,), (ORBITS, SLICES), (HOME,))
 _FIVE = ((ANGLES,), (MIDDLE,), (ORBITS,), (SLICES,), (HOME,))
 

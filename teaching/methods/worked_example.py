@@ -1,23 +1,14 @@
 """S2's worked example: one scramble, solved in five stages by 37 turns."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import FIVE_STAGE_NAMES, S2_CHAIN
 from teaching.methods.method import MethodStep, misplaced
-from teaching.methods.stage_words import (
-    ANGLES,
-    MIDDLE,
-    ORBITS,
-    SLICES,
-    Invariants,
-    axis_faces,
-    invariants,
-    told,
-)
+from teaching.methods.stage_words import axis_faces, invariants, told
 from teaching.wording import Wording
 from thistlebot.words.words import DEFAULT, load_words
 
@@ -31,7 +22,6 @@ STAGES = (
 )
 DROPPED = (0, 1, 2, 2, 3)
 """Number of pairs of faces that only make half turns in each stage."""
-_AXES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +49,15 @@ def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, .
 
 
 def _counts(stage: int, state: CubeState) -> tuple[tuple[Wording, int], ...]:
-    found = invariants(state, S2_CHAIN)
-    middle = axis_faces(S2_CHAIN.axes[2])
-    if stage == ANGLES:
-        return ((Wording("method.goal_flipped"), len(found.flipped)),)
-    if stage == MIDDLE:
-        return (
-            (Wording("method.goal_twisted", middle), len(found.twisted)),
-            (Wording("method.goal_middle", middle), len(found.outside_middle)),
-        )
-    if stage == ORBITS:
-        return (
-            (Wording("method.goal_tetrads"), len(found.outside_tetrads)),
-            (Wording("method.goal_delta"), _axes_moved(found)),
-        )
-    if stage == SLICES:
-        return ((Wording("method.goal_slices"), len(found.outside_slices)),)
-    return ((Wording("method.goal_home"), len(misplaced(state))),)
-
-
-def _axes_moved(found: Invariants) -> int:
-    """Return how many axes delta moves; all three while it has no value."""
-    if not found.delta:
-        return _AXES
-    return sum(one != other for one, other in zip(found.delta, "URF", strict=True))
+    found, middle = invariants(state, S2_CHAIN), axis_faces(S2_CHAIN.axes[2])
+    left = (
+        {"flipped": len(found.flipped)},
+        {"twisted": len(found.twisted), "middle": len(found.outside_middle)},
+        {"tetrads": len(found.outside_tetrads), "delta": found.axes_moved},
+        {"slices": len(found.outside_slices)},
+        {"home": len(misplaced(state))},
+    )[stage]
+    return tuple((Wording(f"method.goal_{key}", middle), count) for key, count in left.items())
 
 
 def may_turn(stage: int) -> tuple[str, ...]:
@@ -96,16 +71,14 @@ def may_turn(stage: int) -> tuple[str, ...]:
 class WorkedExample:
     """The example as a method: it solves the cube of its scramble, from any stage on."""
 
-    scramble: MoveSequence = field(default_factory=lambda: MoveSequence.parse(SCRAMBLE))
-    stages: tuple[MoveSequence, ...] = field(
-        default_factory=lambda: tuple(map(MoveSequence.parse, STAGES))
-    )
+    scramble: str = SCRAMBLE
+    stages: tuple[str, ...] = STAGES
     name: str = "five-stages"
 
     @property
     def state(self) -> CubeState:
         """Return the scrambled cube."""
-        return SOLVED.apply(self.scramble)
+        return SOLVED.apply(MoveSequence.parse(self.scramble))
 
     def first(self, state: CubeState) -> int:
         """Return the stage, 0 to 4, that starts in a state; 5 for the solved cube.
@@ -117,7 +90,7 @@ class WorkedExample:
         for number, moves in enumerate(self.stages):
             if here == state:
                 return number
-            here = here.apply(moves)
+            here = here.apply(MoveSequence.parse(moves))
         if state == SOLVED:
             return len(self.stages)
         raise SolverError(
@@ -133,7 +106,7 @@ class WorkedExample:
                 forbidden turn.
         """
         for number in range(self.first(state), len(self.stages)):
-            moves = self.stages[number]
+            moves = MoveSequence.parse(self.stages[number])
             after = state.apply(moves)
             _require(number, moves, goals(number, state, after))
             yield told(FIVE_STAGE_NAMES[number], (number,), state, moves, S2_CHAIN)

@@ -1,6 +1,10 @@
-"""All worksheets by their names."""
+"""All worksheets by their names: `worksheets.toml` lists them, modules ask their questions."""
 
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import resources
+from typing import Any
 
 from teaching.worksheets import (
     games,
@@ -12,7 +16,7 @@ from teaching.worksheets import (
     solids,
     states,
 )
-from teaching.worksheets.worksheet import Worksheet
+from teaching.worksheets.worksheet import CUBE, Experiment, Questions, Worksheet
 from thistlebot.errors import UsageError
 
 _THREE = ("composition", "cycles", "sums", "theorem", "mistake-bound")
@@ -22,16 +26,42 @@ SETS = {
     6: (*_THREE, "equivalence", "orbits", "product", "chain", "delta"),
 }
 """Names of the worksheets for a lesson of one hour, for three hours and for six."""
-_ORDER = ("S1", "S3", *(f"S3.{number}" for number in range(1, 17)))
+_ROOMS: Mapping[str, Mapping[str, Callable[[], Questions]]] = {
+    "games": games.QUESTIONS,
+    "laws": laws.QUESTIONS,
+    "misprints": misprints.QUESTIONS,
+    "mistakes": mistakes.QUESTIONS,
+    "permutations": permutations.QUESTIONS,
+    "proofs": proofs.QUESTIONS,
+    "solids": solids.QUESTIONS,
+    "states": states.QUESTIONS,
+}
 
 
 @cache
 def all_worksheets() -> tuple[Worksheet, ...]:
     """Return the worksheets: S1's theorem, S3's problems by number, proofs, then the mistakes."""
-    rooms = (laws, states, permutations, games, solids)
-    found = [each for room in rooms for each in room.worksheets()]
-    found.sort(key=lambda each: _ORDER.index(each.source))
-    return (*found, *proofs.worksheets(), *mistakes.worksheets(), *misprints.worksheets())
+    file = resources.files("teaching.worksheets").joinpath("worksheets.toml")
+    listed = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(_worksheet(name, **row) for name, row in listed.items())
+
+
+def _worksheet(
+    name: str, source: str, room: str, experiments: list[dict[str, Any]], puzzle: str = CUBE
+) -> Worksheet:
+    """Number experiments and questions: the keys of their texts end with ``_try1`` and ``_q1``."""
+    page = f"lesson_{room}"
+    tried = tuple(
+        _experiment(f"{page}.{name}_try{n}", **row) for n, row in enumerate(experiments, start=1)
+    )
+    questions = enumerate(_ROOMS[room][name](), start=1)
+    tasks = tuple(question(f"{page}.{name}_q{n}") for n, question in questions)
+    return Worksheet(name, source, page, tried, tasks, puzzle)
+
+
+def _experiment(key: str, graphs: Sequence[Sequence[int]] = (), **row: str) -> Experiment:
+    picture = permutations.crossing_picture(*graphs) if graphs else ""
+    return Experiment(key, picture=picture, **row)
 
 
 def worksheet_named(name: str) -> Worksheet:

@@ -5,13 +5,14 @@ wrong.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass
 from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
 
 from cube.laws import permutation_parity
+from cube.moves import MoveSequence, qtm
 from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
 from puzzles.groups.analysis import Analysis
@@ -44,11 +45,26 @@ def word(text: str, puzzle: str = CUBE) -> Word:
     return reader(puzzle).read(text)
 
 
-def places(puzzle: str, kind: str) -> int:
-    """Return the number of pieces of a kind."""
-    return sum(
-        len(each.places) for each in analysis(puzzle).pieces.kinds if each.name.startswith(kind)
-    )
+def cube(text: str) -> CubeState:
+    """Return the state that a word of the 3×3×3 cube makes of the solved one."""
+    state = word(text).cube
+    assert state is not None
+    return state
+
+
+def corners_odd(state: CubeState) -> bool:
+    """Return whether a state permutes the corners oddly."""
+    return permutation_parity(state.corner_permutation) == 1
+
+
+def quarter_turns(text: str) -> int:
+    """Return the number of quarter turns of a word."""
+    return qtm(MoveSequence.parse(" ".join(word(text).moves)))
+
+
+def quarters_said(text: str) -> dict[str, object]:
+    """Return a word and its number of quarter turns, as values of a text."""
+    return {"word": text, "quarters": quarter_turns(text)}
 
 
 @cache
@@ -123,15 +139,7 @@ class Effect:
 
     def said(self) -> Wording:
         """Return the counts as a sentence."""
-        return Wording(
-            "lesson.effect",
-            {
-                "corners": self.corners,
-                "twisted": self.twisted,
-                "edges": self.edges,
-                "flipped": self.flipped,
-            },
-        )
+        return Wording("lesson.effect", asdict(self))
 
 
 def only(wanted: Effect) -> Judge:

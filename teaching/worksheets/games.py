@@ -6,7 +6,7 @@ from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_games"
 _PAIR, _FIVE, _SUPER, _DOMINO, _HYPER = "RU", "URFDL", "supercube", "3x2x3", "3x3x3x3"
@@ -15,14 +15,8 @@ _KINDS = (("corners",), ("edges",), ("corners", "edges"))
 """The kinds of pieces of which the Domino's options swap two each."""
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 11 to 14 of S3."""
-    return (_faces(), _arrows(), _boxes(), _hypercube())
-
-
-def _faces() -> Worksheet:
-    tries = (Experiment("R U R U", f"puzzle {_PAIR}"), Experiment("R L'", "puzzle slice"))
-    tasks = (
+def _faces() -> Questions:
+    return (
         number(_moving, traps=lambda: {16: "twice", 18: "twice", 15: "centres"}),
         number(
             lambda: analysis(_PAIR).orbits,
@@ -42,7 +36,6 @@ def _faces() -> Worksheet:
             facts=lambda: {"anti": analysis("antislice").group_order},
         ),
     )
-    return Worksheet.of("faces", "S3.11", _PAGE, tries, tasks)
 
 
 def _moving() -> int:
@@ -55,7 +48,7 @@ def _moving() -> int:
     )
 
 
-def _arrows() -> Worksheet:
+def _arrows() -> Questions:
     key = f"{_PAGE}.arrows"
 
     def judge(made: Word) -> Wording | None:
@@ -73,11 +66,7 @@ def _arrows() -> Worksheet:
         tail = f"{key}_q2_quarter" if quarter else f"{key}_q2_others"
         return Wording(tail, {"centres": tuple(centres)})
 
-    tries = (
-        Experiment("U R L U2 R' L'", f"puzzle {_SUPER}"),
-        Experiment("", "puzzle three-colour"),
-    )
-    tasks = (
+    return (
         number(
             lambda: analysis(_SUPER).group_order // analysis().group_order,
             traps=lambda: {4**6: "law", 2**6: "half"},
@@ -89,22 +78,20 @@ def _arrows() -> Worksheet:
             traps=lambda: {12: "sign"},
         ),
     )
-    return Worksheet.of("arrows", "S3.12", _PAGE, tries, tasks, puzzle=_SUPER)
 
 
-def _boxes() -> Worksheet:
+def _boxes() -> Questions:
 
-    def possible(option: int) -> bool:
+    def possible(kinds: tuple[str, ...]) -> bool:
         """Return whether turns can swap two pieces of each of these kinds."""
         made = analysis(_DOMINO).pieces.solved
         for kind in analysis(_DOMINO).pieces.kinds:
-            if kind.name in _KINDS[option]:
+            if kind.name in kinds:
                 one, two = (kind.slots[row].copy() for row in (0, 1))
                 made[one], made[two] = two, one
         return analysis(_DOMINO).chain.contains(made)
 
-    tries = (Experiment("U R2 U F2", f"puzzle {_DOMINO}"), Experiment("", "puzzle 1x3x3"))
-    tasks = (
+    return (
         number(
             lambda: analysis(_DOMINO).states_per_orbit,
             traps=lambda: {
@@ -114,19 +101,17 @@ def _boxes() -> Worksheet:
                 factorial(8): "kinds",
             },
         ),
-        choice(len(_KINDS), possible),
+        choice(_KINDS, possible),
         number(lambda: analysis(_DOMINO).orbits, traps=lambda: {12: "cube", 2: "sign", 4: "sign"}),
     )
-    return Worksheet.of("boxes", "S3.13", _PAGE, tries, tasks, puzzle=_DOMINO)
 
 
-def _hypercube() -> Worksheet:
+def _hypercube() -> Questions:
 
     def pieces() -> list[int]:
         return [len(kind.places) for kind in analysis(_HYPER).pieces.kinds]
 
-    tries = (Experiment("RU RF", f"puzzle {_HYPER}"),)
-    tasks = (
+    return (
         numbers(pieces, facts=lambda: {"moved": sum(pieces())}),
         number(lambda: analysis(_HYPER).orbits, traps=lambda: {12: "cube", 24: "sign", 96: "free"}),
         number(
@@ -134,4 +119,11 @@ def _hypercube() -> Worksheet:
             facts=lambda: {"cube": len(str(analysis().states_per_orbit))},
         ),
     )
-    return Worksheet.of("hypercube", "S3.14", _PAGE, tries, tasks, puzzle=_HYPER)
+
+
+QUESTIONS = {
+    "faces": _faces,
+    "arrows": _arrows,
+    "boxes": _boxes,
+    "hypercube": _hypercube,
+}

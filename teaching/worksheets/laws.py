@@ -5,9 +5,9 @@ from fractions import Fraction
 from math import factorial
 from operator import itemgetter
 
-from cube.laws import ORBITS, examine_state, permutation_parity
-from cube.moves import FACES, Move, MoveSequence, qtm
-from cube.state import SOLVED, CubeState, move_state
+from cube.laws import ORBITS, examine_state
+from cube.moves import FACES, Move, MoveSequence
+from cube.state import SOLVED, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
 from puzzles.kinds.orbits import orbit
@@ -15,46 +15,33 @@ from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, flipped_edges, only
-from teaching.worksheets.operations import keeping
+from teaching.worksheets.operations import keeping, reassembled
 from teaching.worksheets.questions import choice, number, pieces, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_laws"
-_CORNERS, _EDGES, _TWISTS, _FLIPS = tuple(range(8)), tuple(range(12)), (0,) * 8, (0,) * 12
-_SWAP_8, _SWAP_12 = (1, 0, *range(2, 8)), (1, 0, *range(2, 12))
 _REASSEMBLED = (
-    CubeState(_CORNERS, (1, *_TWISTS[1:]), _EDGES, _FLIPS),
-    CubeState(_CORNERS, (1, 2, *_TWISTS[2:]), _EDGES, _FLIPS),
-    CubeState(_CORNERS, _TWISTS, _SWAP_12, _FLIPS),
-    CubeState(_SWAP_8, _TWISTS, _SWAP_12, _FLIPS),
-    CubeState(_CORNERS, _TWISTS, _EDGES, (1, *_FLIPS[1:])),
-    CubeState(_CORNERS, (1, 1, 1, *_TWISTS[3:]), _EDGES, _FLIPS),
+    "URF+",
+    "URF+ UFL-",
+    "UR-UF",
+    "URF-UFL UR-UF",
+    "UR+",
+    "URF+ UFL+ ULB+",
 )
-"""The changes to choose from.
-
-They are: one twisted corner; two corners twisted in opposite directions; two swapped edges; two
-swapped edges and corners; one flipped edge; three corners twisted in the same direction.
-"""
-
+"""The changes to choose from, as operations on the pieces."""
 _ODD = ("R", "R2", "R U", "R U F", "M", "R U R' U'")
 _DELTA = "R' F2 U R2 F'"
 _AXES = ("URF", "UFR", "RUF", "RFU", "FUR", "FRU")
 _HALF = ("R2 U2 F2", "U D'", "M2 E2", "(M' U)4 (M' U')4", "U R2 U2 R2 U2 R2 U")
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return S1's theorem, the invariants of S3, and its problems 5 to 7."""
-    return (_theorem(), _sums(), _marks(), _chain(), _delta())
-
-
-def _theorem() -> Worksheet:
-    tries = (Experiment("R", 'word "R"'), Experiment("R' D' R D R' D' R D"))
-    tasks = (
+def _theorem() -> Questions:
+    return (
         word(only(Effect(twisted=2)), "(R' D' R D)2 U (D' R' D R)2 U'"),
         choice(
-            len(_REASSEMBLED),
-            lambda option: examine_state(_REASSEMBLED[option]).solvable,
-            lambda option: _broken(_REASSEMBLED[option]),
+            _REASSEMBLED,
+            lambda text: examine_state(reassembled(text)).solvable,
+            _broken,
         ),
         number(
             lambda: Fraction(1, figures.analysis().orbits),
@@ -68,19 +55,18 @@ def _theorem() -> Worksheet:
             },
         ),
     )
-    return Worksheet.of("theorem", "S1", _PAGE, tries, tasks)
 
 
-def _broken(state: CubeState) -> Wording:
-    """Return the law that a state breaks."""
-    orbit = examine_state(state).orbit
+def _broken(text: str) -> Wording:
+    """Return the law that operations break."""
+    orbit = examine_state(reassembled(text)).orbit
     assert orbit is not None
     if orbit.corner_twist:
         return Wording("lesson.law_twist", {"sum": 120 * orbit.corner_twist})
     return Wording("lesson.law_flip" if orbit.edge_flip else "lesson.law_sign")
 
 
-def _marks() -> Worksheet:
+def _marks() -> Questions:
     key = f"{_PAGE}.marks"
 
     def counted(name: str) -> Mapping[str, int]:
@@ -93,14 +79,12 @@ def _marks() -> Worksheet:
             return None
         return Wording(f"{key}_q3_no", found)
 
-    tries = (Experiment("F", 'word "F"'), Experiment("R", 'word "R"'))
-    tasks = (
+    return (
         number(lambda: counted("F")["sources"]),
         number(lambda: counted("F")["up"]),
         word(judge, "R", facts=lambda: dict(counted("R"))),
         number(lambda: len(_twisted("F"))),
     )
-    return Worksheet.of("marks", "S3.5", _PAGE, tries, tasks)
 
 
 def _twisted(name: str) -> list[int]:
@@ -109,37 +93,26 @@ def _twisted(name: str) -> list[int]:
     return [angle for angle in S3Position.of(state).corner_angles if angle]
 
 
-def _sums() -> Worksheet:
+def _sums() -> Questions:
     key = f"{_PAGE}.sums"
 
-    def reason(option: int) -> Wording:
-        moves = figures.word(_ODD[option]).moves
-        turns = qtm(MoveSequence.parse(" ".join(moves)))
-        return Wording(f"{key}_q2_no", {"word": _ODD[option], "quarters": turns})
-
-    def odd(option: int) -> bool:
-        state = figures.word(_ODD[option]).cube
-        assert state is not None
-        return permutation_parity(state.corner_permutation) == 1
-
     right = SOLVED.apply(MoveSequence.parse("R"))
-    tries = (
-        Experiment("R", 'word "R"'),
-        Experiment("R U F2 L' D B", 'lesson sums --try "R U F2 L\' D B"'),
-        Experiment("", 'lesson sums --try "URF-ULB UF+"'),
-    )
-    tasks = (
+    return (
         number(
             lambda: 120 * sum(right.corner_orientation),
             traps=lambda: {0: "zero", 480: "same", 960: "same"},
         ),
-        choice(len(_ODD), odd, reason, literal=tuple(f"`{each}`" for each in _ODD)),
+        choice(
+            _ODD,
+            lambda text: figures.corners_odd(figures.cube(text)),
+            lambda text: Wording(f"{key}_q2_no", figures.quarters_said(text)),
+            said=str,
+        ),
         word(only(Effect(corners=2, edges=2)), "R U R' U' R' F R2 U' R' U' R U R' F'"),
     )
-    return Worksheet.of("sums", "S3", _PAGE, tries, tasks)
 
 
-def _chain() -> Worksheet:
+def _chain() -> Questions:
 
     def edges() -> int:
         return figures.analysis().group_order // figures.analysis("phi1").group_order
@@ -148,48 +121,38 @@ def _chain() -> Worksheet:
         orders = [figures.analysis(name).group_order for name in ("phi1", "phi2")]
         return orders[0] // orders[1]
 
-    def kept(option: int) -> bool:
+    def kept(face: str) -> bool:
         """Return whether the quarter turns of a face keep every invariant of Φ1."""
         puzzle = figures.analysis("phi1")
-        return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(FACES[option], 1)))
+        return not puzzle.differences(puzzle.puzzle.solved, move_state(Move(face, 1)))
 
-    tries = (Experiment("F U B' D", "puzzle phi1"), Experiment("F", "puzzle phi2 --scramble F"))
-    tasks = (
-        choice(len(FACES), kept, literal=tuple(f"`{face}`" for face in FACES)),
+    return (
+        choice(FACES, kept, said=str),
         number(edges, traps=lambda: {2**12: "law"}),
         number(cosets, traps=lambda: {3**8 * 495: "law", 3**7: "slice"}),
     )
-    return Worksheet.of("chain", "S3.6", _PAGE, tries, tasks)
 
 
-def _delta() -> Worksheet:
+def _delta() -> Questions:
     key = f"{_PAGE}.delta"
 
-    def corners(text: str) -> tuple[int, ...]:
-        return SOLVED.apply(MoveSequence.parse(text)).corner_permutation
+    corners = SOLVED.apply(MoveSequence.parse(_DELTA)).corner_permutation
 
-    def differing(option: int) -> tuple[str, ...]:
+    def differing(text: str) -> tuple[str, ...]:
         """Return names of the invariants of half turns that a word changes."""
         puzzle = figures.analysis("phi3")
-        state = figures.word(_HALF[option]).cube
-        return tuple(d.invariant.name for d in puzzle.differences(puzzle.puzzle.solved, state))
+        differences = puzzle.differences(puzzle.puzzle.solved, figures.cube(text))
+        return tuple(each.invariant.name for each in differences)
 
-    def reason(option: int) -> Wording:
-        first = "lies" if differing(option)[0].startswith("orientation") else "places"
-        return Wording(
-            f"{key}_q4_no", {"kept": Wording(f"{key}_q4_{first}"), "word": _HALF[option]}
-        )
+    def reason(text: str) -> Wording:
+        first = "lies" if differing(text)[0].startswith("orientation") else "places"
+        return Wording(f"{key}_q4_no", {"kept": Wording(f"{key}_q4_{first}"), "word": text})
 
-    tries = (
-        Experiment("R2 U2 F2 L2", "puzzle phi3"),
-        Experiment(_DELTA, f'puzzle phi3 --scramble "{_DELTA}"'),
-        Experiment("", 'lesson delta --try "URF-ULB UF+"'),
-    )
-    tasks = (
+    return (
         choice(
-            len(_AXES),
-            lambda option: delta_of(corners(_DELTA)) == _AXES[option],
-            literal=tuple(f"`{' '.join(axes)}`" for axes in _AXES),
+            _AXES,
+            lambda axes: axes == delta_of(corners),
+            said=" ".join,
             given=lambda: {"word": _DELTA},
         ),
         number(
@@ -199,18 +162,21 @@ def _delta() -> Worksheet:
             lambda: figures.analysis("phi3").group_order,
             traps=lambda: {6 * figures.analysis("phi3").group_order: "delta"},
         ),
-        choice(
-            len(_HALF),
-            lambda option: not differing(option),
-            reason,
-            literal=tuple(f"`{each}`" for each in _HALF),
-        ),
+        choice(_HALF, lambda text: not differing(text), reason, said=str),
         pieces(keeping(delta=2), "URF-ULB UF-UB"),
     )
-    return Worksheet.of("delta", "S3.7", _PAGE, tries, tasks)
 
 
 def _arrangements() -> int:
     """Return how many arrangements of the corners half turns make, by making them."""
     turns = [move_state(Move(face, 2)).corner_permutation for face in FACES]
     return len(orbit(SOLVED.corner_permutation, [itemgetter(*turn) for turn in turns]))
+
+
+QUESTIONS = {
+    "theorem": _theorem,
+    "marks": _marks,
+    "sums": _sums,
+    "chain": _chain,
+    "delta": _delta,
+}

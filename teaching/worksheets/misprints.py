@@ -1,6 +1,6 @@
 """Worksheets about misprints: S1's law, table and proof, and S5's code, taken literally."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from math import prod
@@ -8,12 +8,13 @@ from math import prod
 from cube.laws import permutation_parity
 from cube.moves import FACES, Move, MoveSequence
 from cube.pieces import CENTRE_FACELETS, CORNER_FACELETS, EDGE_FACELETS
-from cube.state import SOLVED, CubeState, move_state
+from cube.state import SOLVED, move_state
 from puzzles.algebra.positions import S1Position
 from teaching.wording import Wording
 from teaching.worksheets import figures
+from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_misprints"
 Vector = tuple[int, ...]
@@ -26,11 +27,6 @@ _ROUND_D = (0, 1, 4, 5)
 _SIDE = 3
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return one for each misprint."""
-    return (_law(), _table(), _converse(), _code())
-
-
 def _of(face: str) -> Twisted:
     """Return a quarter turn as S1 writes it, but with indices by piece."""
     position = S1Position.of(move_state(Move(face, 1)))
@@ -39,89 +35,79 @@ def _of(face: str) -> Twisted:
 
 def printed_law(one: Twisted, two: Twisted) -> Twisted:
     """Compose by the law that S1 prints: x + A(r⁻¹, x')."""
-    (r, x), (s, y) = one, two
-    back = tuple(sorted(range(len(r)), key=r.__getitem__))
-    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in back))
+    r = one[0]
+    return _composed(one, two, tuple(sorted(range(len(r)), key=r.__getitem__)))
 
 
 def right_law(one: Twisted, two: Twisted) -> Twisted:
     """Compose by the law that holds: x + A(r, x')."""
+    return _composed(one, two, one[0])
+
+
+def _composed(one: Twisted, two: Twisted, order: Vector) -> Twisted:
+    """Compose places, and add the second indices in an order to the first."""
     (r, x), (s, y) = one, two
-    return tuple(s[i] for i in r), _added(x, tuple(y[i] for i in r))
+    indices = tuple((a + y[i] + 1) % 3 - 1 for a, i in zip(x, order, strict=True))
+    return tuple(s[i] for i in r), indices
 
 
-def _added(x: Vector, y: Vector) -> Vector:
-    return tuple((a + b + 1) % 3 - 1 for a, b in zip(x, y, strict=True))
-
-
-def _law() -> Worksheet:
+def _law() -> Questions:
     key = f"{_PAGE}.mistake-law"
-    laws: tuple[Callable[[Twisted, Twisted], Twisted], ...] = (printed_law, right_law)
 
-    def holding(option: int) -> int:
+    def holding(law: Callable[[Twisted, Twisted], Twisted]) -> int:
         """Return for how many of the 36 pairs of quarter turns a law gives what the cube shows."""
         found = 0
         for one, two in product(FACES, repeat=2):
             position = S1Position.of(SOLVED.apply(MoveSequence.parse(f"{one} {two}")))
             shown = tuple(position.corner_indices[to] for to in position.corners)
-            found += laws[option](_of(one), _of(two)) == (position.corners, shown)
+            found += law(_of(one), _of(two)) == (position.corners, shown)
         return found
 
-    def associative(option: int) -> bool:
-        a, b, c = map(_of, _TRIPLES[option])
+    def associative(triple: Sequence[str]) -> bool:
+        a, b, c = map(_of, triple)
         return printed_law(printed_law(a, b), c) == printed_law(a, printed_law(b, c))
 
-    tries = (Experiment("R U", 'word "R" --with "U"'),)
-    tasks = (
+    return (
         choice(
-            2,
-            lambda option: holding(option) == len(FACES) ** 2,
-            lambda option: Wording(f"{key}_q1_no", {"pairs": holding(option)}),
-            facts=lambda: {"printed": holding(0), "right": holding(1)},
+            (printed_law, right_law),
+            lambda law: holding(law) == len(FACES) ** 2,
+            lambda law: Wording(f"{key}_q1_no", {"pairs": holding(law)}),
+            facts=lambda: {"printed": holding(printed_law), "right": holding(right_law)},
         ),
-        choice(
-            len(_TRIPLES),
-            lambda option: not associative(option),
-            literal=tuple(f"`{' '.join(triple)}`" for triple in _TRIPLES),
-        ),
+        choice(_TRIPLES, lambda triple: not associative(triple), said=" ".join),
     )
-    return Worksheet.of("mistake-law", "S1", _PAGE, tries, tasks)
 
 
-def _table() -> Worksheet:
+def _table() -> Questions:
 
-    def alternates(option: int) -> bool:
-        signs = [_ROWS[option][corner] for corner in _ROUND_D]
+    def alternates(row: Vector) -> bool:
+        signs = [row[corner] for corner in _ROUND_D]
         return all(a == -b for a, b in zip(signs, (*signs[1:], signs[0]), strict=True))
 
     def states(holds: Callable[[Vector], bool]) -> int:
         """Return for how many numbers of flipped edges, 0 to 12, a condition on y holds."""
         return sum(holds((-1,) * flipped + (1,) * (12 - flipped)) for flipped in range(13))
 
-    tries = (Experiment("D", 'word "D"'),)
-    tasks = (
-        choice(len(_ROWS), alternates, literal=tuple(f"`{row}`" for row in _ROWS)),
+    return (
+        choice(_ROWS, alternates, said=str),
         number(lambda: states(lambda y: sum(y) % 2 == 0), traps=lambda: {7: "even"}),
         number(lambda: states(lambda y: prod(y) == 1)),
     )
-    return Worksheet.of("mistake-table", "S1", _PAGE, tries, tasks)
 
 
 @cache
 def _enlarged_index() -> int:
     """Return the index of G in H: how many pairs of signs keep the sums of orientations at 0."""
-    swapped = CubeState((1, 0, *range(2, 8)), (0,) * 8, tuple(range(12)), (0,) * 12)
     products = {
         permutation_parity(each.corner_permutation) ^ permutation_parity(each.edge_permutation)
-        for each in (SOLVED, move_state(Move("R", 1)), swapped)
+        for each in (SOLVED, move_state(Move("R", 1)), reassembled("URF-UFL"))
     }
     return len(products)
 
 
-def _converse() -> Worksheet:
+def _converse() -> Questions:
     key = f"{_PAGE}.mistake-converse"
-    tries = (Experiment("R", "puzzle 3x3x3 --reassemble --to solved"),)
-    tasks = (
+    return (
         number(
             _enlarged_index,
             facts=lambda: {"order": _enlarged_index() * figures.analysis().group_order},
@@ -129,12 +115,11 @@ def _converse() -> Worksheet:
         ),
         number(lambda: figures.analysis().orbits // _enlarged_index(), traps=lambda: {12: "signs"}),
         choice(
-            4,
-            lambda option: option == 1,  # the only step that makes states instead of laws
-            lambda option: Wording(f"{key}_q3_no_{'abcd'[option]}"),
+            "abcd",
+            lambda step: step == "b",  # the only step that makes states instead of laws
+            lambda step: Wording(f"{key}_q3_no_{step}"),
         ),
     )
-    return Worksheet.of("mistake-converse", "S1", _PAGE, tries, tasks)
 
 
 def literal_bottom(stickers: Vector) -> Vector:
@@ -179,7 +164,7 @@ def _torn(stickers: Vector) -> int:
     return sum(frozenset(stickers[slot] for slot in place) not in pieces for place in places)
 
 
-def _code() -> Worksheet:
+def _code() -> Questions:
     key = f"{_PAGE}.mistake-back"
     still = tuple(range(54))
 
@@ -187,19 +172,27 @@ def _code() -> Worksheet:
         made = literal_column(still, column)
         return len(made) - len(set(made))
 
-    def notices(option: int) -> bool:
+    def notices(test: str) -> bool:
         """Return whether a test notices the printed turn of a column."""
         scrambled = SOLVED.apply(MoveSequence.parse("R U F")).facelet_places()
         solved, turned = literal_column(still, 0), literal_column(scrambled, 0)
         counts = [[s // 9 for s in made].count(5) != 9 for made in (solved, turned)]
         middle = literal_column(still, 1)
-        return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[option]
+        return (counts[0], len(set(middle)) < 54, counts[1], len(set(solved)) < 54)[
+            "abcd".index(test)
+        ]
 
-    tries = (Experiment("D", 'word "D"'), Experiment("L", 'word "L"'))
-    tasks = (
+    return (
         number(lambda: _torn(literal_bottom(still))),
         number(lambda: twice(0), traps=lambda: {6: "both"}),
         number(lambda: sum(not twice(column) for column in range(_SIDE))),
-        choice(4, notices, lambda option: Wording(f"{key}_q4_no_{'abcd'[option]}")),
+        choice("abcd", notices, lambda test: Wording(f"{key}_q4_no_{test}")),
     )
-    return Worksheet.of("mistake-back", "S5", _PAGE, tries, tasks)
+
+
+QUESTIONS = {
+    "mistake-law": _law,
+    "mistake-table": _table,
+    "mistake-converse": _converse,
+    "mistake-back": _code,
+}

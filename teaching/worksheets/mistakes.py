@@ -3,15 +3,15 @@
 from math import factorial, log10
 
 from cube.facelets import Facelets
-from cube.laws import permutation_parity
-from cube.moves import MoveSequence, htm, qtm
+from cube.moves import MoveSequence, htm
 from cube.state import SOLVED, CubeState
+from teaching.methods.method import misplaced
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, analysis
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_mistakes"
 _REPAIRS = ("M2 B2 M2", "M' B2 M", "U", "R2 U2 R2 U2", "M' U2 M U")
@@ -27,66 +27,28 @@ not computed here, because it took 35 years of processor time.
 _S5_STATES = 43 * 10**30
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return one for each mistake."""
-    return (_repair(), _bound(), _moves(), _exponent(), _size())
-
-
-def _repair() -> Worksheet:
+def _repair() -> Questions:
     key = f"{_PAGE}.mistake-repair"
 
-    def sign_changed(option: int) -> bool:
-        return _odd_corners(figures.word(_REPAIRS[option]))
-
-    def reason(option: int) -> Wording:
-        return Wording("lesson.even_quarters", _quarters(figures.word(_REPAIRS[option])))
+    def even(text: str) -> Wording:
+        return Wording("lesson.even_quarters", figures.quarters_said(text))
 
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
-        outside = [
-            *(p != i or t for i, (p, t) in enumerate(_corners(made.cube)) if i >= 4),
-            *(p != i or t for i, (p, t) in enumerate(_edges(made.cube)) if i >= 4),
-        ]
-        if not _odd_corners(made):
-            return Wording("lesson.even_quarters", _quarters(made))
-        return Wording(f"{key}_q3_no", {"below": sum(map(bool, outside))}) if any(outside) else None
+        if not figures.corners_odd(made.cube):
+            return even(made.text)
+        below = sum("U" not in piece for piece in misplaced(made.cube))
+        return Wording(f"{key}_q3_no", {"below": below}) if below else None
 
-    tries = (Experiment("M2 B2 M2", 'word "M2 B2 M2"'), Experiment("U", 'word "U"'))
-    tasks = (
+    return (
         number(
-            lambda: qtm(MoveSequence.parse(" ".join(figures.word(_REPAIRS[0]).moves))),
-            facts=lambda: {"found": Effect.of(_cube(_REPAIRS[0])).said()},
+            lambda: figures.quarter_turns(_REPAIRS[0]),
+            facts=lambda: {"found": Effect.of(figures.cube(_REPAIRS[0])).said()},
             traps=lambda: {6: "slices", 3: "slices"},
         ),
-        choice(
-            len(_REPAIRS), sign_changed, reason, literal=tuple(f"`{each}`" for each in _REPAIRS)
-        ),
+        choice(_REPAIRS, lambda text: figures.corners_odd(figures.cube(text)), even, said=str),
         word(judge, "U"),
     )
-    return Worksheet.of("mistake-repair", "S1", _PAGE, tries, tasks)
-
-
-def _cube(text: str) -> CubeState:
-    state = figures.word(text).cube
-    assert state is not None
-    return state
-
-
-def _corners(state: CubeState) -> list[tuple[int, int]]:
-    return list(zip(state.corner_permutation, state.corner_orientation, strict=True))
-
-
-def _edges(state: CubeState) -> list[tuple[int, int]]:
-    return list(zip(state.edge_permutation, state.edge_orientation, strict=True))
-
-
-def _odd_corners(made: Word) -> bool:
-    assert made.cube is not None
-    return permutation_parity(made.cube.corner_permutation) == 1
-
-
-def _quarters(made: Word) -> dict[str, object]:
-    return {"word": made.text, "quarters": qtm(MoveSequence.parse(" ".join(made.moves)))}
 
 
 def _printed_bound() -> int:
@@ -105,22 +67,16 @@ def _compared(printed: int) -> dict[str, int]:
     return {"printed": printed, "order": analysis().group_order}
 
 
-def _bound() -> Worksheet:
+def _bound() -> Questions:
     key = f"{_PAGE}.mistake-bound"
-    tries = (Experiment("R U F", "puzzle 3x3x3"),)
-    tasks = (
+    return (
         choice(
-            3,
-            lambda option: (
-                _printed_bound() > analysis().group_order,
-                _printed_bound() == analysis().group_order,
-                _printed_bound() < analysis().group_order,
-            )[option],
+            (1, 0, -1),
+            lambda sign: sign * (_printed_bound() - analysis().group_order) > 0,
             lambda _: Wording(f"{key}_q1_no", _compared(_printed_bound())),
         ),
         number(lambda: analysis().group_order // _printed_bound(), traps=lambda: {576: "orbits"}),
     )
-    return Worksheet.of("mistake-bound", "S1", _PAGE, tries, tasks)
 
 
 def words_up_to(length: int) -> int:
@@ -135,7 +91,7 @@ def words_up_to(length: int) -> int:
     return total
 
 
-def _moves() -> Worksheet:
+def _moves() -> Questions:
     key = f"{_PAGE}.mistake-23"
     start = CubeState.from_facelets(Facelets(_HARDEST))
 
@@ -151,11 +107,7 @@ def _moves() -> Worksheet:
         order = analysis().group_order
         return next(n for n in range(40) if words_up_to(n) >= order)
 
-    tries = (
-        Experiment("", f"solve --facelets {_HARDEST} --dry-run", _HARDEST),
-        Experiment("", "puzzle 3x3x3"),
-    )
-    tasks = (
+    return (
         word(judge, _HARDEST_SAMPLE, given=lambda: {"state": _HARDEST}),
         number(
             least,
@@ -169,13 +121,11 @@ def _moves() -> Worksheet:
         ),
         number(lambda: GODS_NUMBER, traps=lambda: {_CLAIMED: "claimed"}),
     )
-    return Worksheet.of("mistake-23", "S3", _PAGE, tries, tasks)
 
 
-def _exponent() -> Worksheet:
+def _exponent() -> Questions:
     key = f"{_PAGE}.mistake-exponent"
-    tries = (Experiment("R", "puzzle 3x3x3"),)
-    tasks = (
+    return (
         number(
             lambda: next(e for e in range(9) if _printed_count(e) == analysis().group_order),
             traps=lambda: {7: "law"},
@@ -186,18 +136,16 @@ def _exponent() -> Worksheet:
             traps=lambda: {5: "three", analysis().reassemblies // _printed_count(): "edges"},
         ),
         choice(
-            2,
-            lambda option: (_printed_count() == analysis().group_order) == (option == 0),
+            (True, False),
+            lambda equal: equal == (_printed_count() == analysis().group_order),
             lambda _: Wording(f"{key}_q4_no", _compared(_printed_count())),
             facts=lambda: _compared(_printed_count()),
         ),
     )
-    return Worksheet.of("mistake-exponent", "S3.4", _PAGE, tries, tasks)
 
 
-def _size() -> Worksheet:
-    tries = (Experiment("", "puzzle 3x3x3"),)
-    tasks = (
+def _size() -> Questions:
+    return (
         number(
             lambda: len(str(analysis().group_order)) - 1,
             facts=lambda: {"order": analysis().group_order},
@@ -209,4 +157,12 @@ def _size() -> Worksheet:
             traps=lambda: {11: "rounded"},
         ),
     )
-    return Worksheet.of("mistake-size", "S5", _PAGE, tries, tasks)
+
+
+QUESTIONS = {
+    "mistake-repair": _repair,
+    "mistake-bound": _bound,
+    "mistake-23": _moves,
+    "mistake-exponent": _exponent,
+    "mistake-size": _size,
+}

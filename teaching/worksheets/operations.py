@@ -7,7 +7,7 @@ operation is a re-assembly that follows on what was made before, as a turn does.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cube.errors import NotationError
 from cube.laws import orbit_of
@@ -16,15 +16,14 @@ from cube.notation.cube_alphabet import FACE_ALIASES
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Chain
-from teaching.films.film import FilmGauge, Level
-from teaching.films.lesson_film import cube_gauges, cube_levels
+from teaching.films.film import Level
+from teaching.films.lesson_film import cube_levels
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 CHAIN = Chain("RFU")
 """S3's own orientation: Φ1 has no quarter turns of R and L, Φ2 none of F and B either."""
-_LAWS = (("law_a", 2), ("law_b", 1), ("law_signs", 1))
 GAUGES = (
-    *(key for key, _ in _LAWS),
+    *("law_a", "law_b", "law_signs"),
     *("flipped", "twisted", "outside_middle", "outside_tetrads", "delta", "outside_slices"),
     "unsolved",
 )
@@ -119,13 +118,14 @@ def carried_out(operations: Sequence[PieceOperation]) -> list[CubeState]:
     return states
 
 
-def quantity_gauges(words: Words) -> tuple[FilmGauge, ...]:
-    """Return the gauges of the quantities `GAUGES`."""
-    kept = (FilmGauge(words("pieces.all_turns"), words(f"film.{key}"), most) for key, most in _LAWS)
-    gauges = [*kept, *cube_gauges(words)]
-    number = GAUGES.index("delta")
-    gauges[number] = replace(gauges[number], text=words("pieces.delta"))  # it shows its value
-    return tuple(gauges)
+def reassembled(text: str) -> CubeState:
+    """Return the cube that swaps and twists, such as ``URF+ UR-UF``, make of the solved one."""
+    return carried_out(read_operations(text, str.split))[-1]
+
+
+def quantity_names(words: Words) -> tuple[str, ...]:
+    """Return the names of the quantities `GAUGES`; of δ that of its value, which is shown."""
+    return tuple(words("pieces.delta" if key == "delta" else f"film.{key}") for key in GAUGES)
 
 
 def quantity_levels(state: CubeState, words: Words) -> tuple[Level, ...]:
@@ -154,16 +154,19 @@ class QuantityAt:
     def text(self, words: Words) -> str:
         """Return its name and its value in a language."""
         value = quantity_levels(self.state, words)[self.number].said
-        return words("lesson.labelled", label=quantity_gauges(words)[self.number].text, text=value)
+        return words("lesson.labelled", label=quantity_names(words)[self.number], text=value)
 
 
 def changes_said(before: CubeState, after: CubeState, name: str, words: Words) -> str:
     """Return which of the quantities an operation changes, and which it keeps."""
     pairs = zip(quantity_levels(before, words), quantity_levels(after, words), strict=True)
     moved = [one.said != other.said for one, other in pairs][:-1]
-    names = [gauge.text for gauge in quantity_gauges(words)]
     changed, kept = (
-        "; ".join(text for text, moves in zip(names, moved, strict=False) if moves is which)
+        "; ".join(
+            text
+            for text, moves in zip(quantity_names(words), moved, strict=False)
+            if moves is which
+        )
         or words("pieces.nothing")
         for which in (True, False)
     )

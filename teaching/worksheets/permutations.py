@@ -1,5 +1,6 @@
 """Worksheets on permutations: composition, crossings, cycles, sign (S3's problems 2 and 3)."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from itertools import permutations as all_orders
@@ -15,14 +16,16 @@ from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect, only
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_permutations"
 _PAIR = "R U"
+Places = tuple[int, ...]
 _SEVEN = tuple(range(7))
 _GRAPHS = ((1, 2, 3, 0), (1, 0, 2, 3), (1, 2, 0, 3), (3, 2, 1, 0), (3, 1, 2, 0))
 """Where each point of the upper row is joined to in the lower one, from 0."""
-_CYCLES = (
+Cycles = tuple[tuple[int, ...], ...]
+_CYCLES: tuple[Cycles, ...] = (
     ((0, 1, 2, 3),),
     ((0, 1, 2, 3, 4),),
     ((0, 1), (2, 3)),
@@ -32,21 +35,17 @@ _CYCLES = (
 )
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 2 and 3 of S3, and the sign by crossings (its figure 3)."""
-    return (_composition(), _crossings(), _graph(), _cycles(), _sign())
-
-
-def _composition() -> Worksheet:
+def _composition() -> Questions:
     key = f"{_PAGE}.composition"
     first, second = (move_state(Move(face, 1)) for face in "RU")
-    places = [S3Position.of(state).corner_places for state in (first, second, first * second)]
+    one, two, both = (
+        S3Position.of(state).corner_places for state in (first, second, first * second)
+    )
 
-    def lawful(option: int) -> bool:
-        """Return whether a formula gives the place of every corner after R, then U."""
-        one, two, both = places
-        made = ([two[one[piece]] for piece in range(8)], [one[two[piece]] for piece in range(8)])
-        return tuple(made[option]) == both
+    def lawful(formula: tuple[Places, Places]) -> bool:
+        """Return whether one permutation after another gives every corner's place after R U."""
+        outer, inner = formula
+        return tuple(outer[inner[piece]] for piece in range(8)) == both
 
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
@@ -57,13 +56,11 @@ def _composition() -> Worksheet:
         same = first * made.cube == made.cube * first
         return None if same else Wording(f"{key}_q3_no")
 
-    tries = (Experiment("R U", 'word "R" --with "U"'), Experiment("U R"))
-    tasks = (
-        choice(4, lambda option: places[2][0] == option, literal=CORNERS[:4]),
-        choice(2, lawful),
+    return (
+        choice(CORNERS[:4], lambda corner: corner == CORNERS[both[0]], said=str),
+        choice(((two, one), (one, two)), lawful),
         word(judge, "L"),
     )
-    return Worksheet.of("composition", "S3.2", _PAGE, tries, tasks)
 
 
 def crossings(order: tuple[int, ...]) -> int:
@@ -72,7 +69,7 @@ def crossings(order: tuple[int, ...]) -> int:
     return sum((i - j) * (a - b) < 0 for (i, a), (j, b) in pairs)
 
 
-def crossing_picture(*orders: tuple[int, ...]) -> str:
+def crossing_picture(*orders: Sequence[int]) -> str:
     """Draw S3's graphs of permutations, one under the other, as SVG."""
     wide, high, margin = 60, 90, 30
     body = []
@@ -91,25 +88,18 @@ def crossing_picture(*orders: tuple[int, ...]) -> str:
     return chart((2 * margin + wide * len(orders[0]), 2 * margin + high * len(orders)), body)
 
 
-def _crossings() -> Worksheet:
+def _crossings() -> Questions:
     key = f"{_PAGE}.crossings"
     one, two = (1, 2, 0), (1, 0, 2)
     both = tuple(two[image] for image in one)
 
-    def odd(option: int) -> bool:
-        return crossings(_GRAPHS[option]) % 2 == 1
-
-    tries = (
-        Experiment("R", 'word "R"', picture=crossing_picture(_GRAPHS[0])),
-        Experiment("R U", picture=crossing_picture(one, two)),
-    )
-    tasks = (
+    return (
         number(lambda: crossings(_GRAPHS[0]), traps=lambda: {4: "points"}),
         choice(
-            len(_GRAPHS),
-            odd,
-            lambda option: Wording(f"{key}_q2_no", {"crossings": crossings(_GRAPHS[option])}),
-            literal=tuple(f"`{_row(graph)}`" for graph in _GRAPHS),
+            _GRAPHS,
+            lambda graph: crossings(graph) % 2 == 1,
+            lambda graph: Wording(f"{key}_q2_no", {"crossings": crossings(graph)}),
+            said=_row,
         ),
         number(
             lambda: crossings(one) + crossings(two) - crossings(both),
@@ -118,14 +108,13 @@ def _crossings() -> Worksheet:
             traps=lambda: {crossings(both): "left", crossings(one) + crossings(two): "all"},
         ),
     )
-    return Worksheet.of("crossings", "S3.3", _PAGE, tries, tasks)
 
 
 def _row(order: tuple[int, ...]) -> str:
     return " ".join(str(image + 1) for image in order)
 
 
-def _graph() -> Worksheet:
+def _graph() -> Questions:
     key = f"{_PAGE}.graph"
 
     def lengths() -> list[int]:
@@ -136,11 +125,7 @@ def _graph() -> Worksheet:
         order = made.element.order
         return None if order == 3 else Wording(f"{key}_q3_no", {"order": order})
 
-    tries = (
-        Experiment(_PAIR, f'word "{_PAIR}"'),
-        Experiment("R U R' U'", "word \"R U R' U'\" --picture moves.svg"),
-    )
-    tasks = (
+    return (
         numbers(lengths),
         number(
             lambda: figures.word(_PAIR).element.order,
@@ -148,12 +133,10 @@ def _graph() -> Worksheet:
         ),
         word(judge, "R U R' U' R U R' U'"),
     )
-    return Worksheet.of("graph", "S3.3", _PAGE, tries, tasks)
 
 
-def _cycles() -> Worksheet:
-    tries = (Experiment(_PAIR, f'word "{_PAIR}"'), Experiment("R' F R' B2 R F' R' B2 R2"))
-    tasks = (
+def _cycles() -> Questions:
+    return (
         number(lambda: len(swaps([_SEVEN])), traps=lambda: {7: "one"}),
         number(
             lambda: len(three_cycles([_SEVEN]).cycles),
@@ -166,36 +149,31 @@ def _cycles() -> Worksheet:
         ),
         word(only(Effect(edges=3)), "M2 U M U2 M' U M2"),
     )
-    return Worksheet.of("cycles", "S3.3", _PAGE, tries, tasks)
 
 
-def _sign() -> Worksheet:
+def _sign() -> Questions:
     key = f"{_PAGE}.sign"
 
-    def even(option: int) -> bool:
+    def even(cycles: Cycles) -> bool:
         """Return whether the permutation is even, by its inversions, not by its cycles."""
         places = list(range(8))
-        for cycle in _CYCLES[option]:
+        for cycle in cycles:
             for here, there in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
                 places[there] = here
         return permutation_parity(tuple(places)) == 0
 
-    def reason(option: int) -> Wording:
-        return Wording(f"{key}_q2_no", {"swaps": len(swaps(_CYCLES[option]))})
+    def reason(cycles: Cycles) -> Wording:
+        return Wording(f"{key}_q2_no", {"swaps": len(swaps(cycles))})
 
     def swaps_of_a_turn() -> int:
         kinds = figures.word("R").element.kinds
         return sum(len(swaps(cycle.places for cycle in kind.cycles)) for kind in kinds)
 
-    tries = (Experiment("R", 'word "R"'), Experiment("R U"))
-    tasks = (
+    return (
         number(swaps_of_a_turn, traps=lambda: {3: "half"}),
-        choice(
-            len(_CYCLES), even, reason, literal=tuple(f"`{_written(cycles)}`" for cycles in _CYCLES)
-        ),
+        choice(_CYCLES, even, reason, said=_written),
         number(_even_orders, traps=lambda: {40_320: "all"}),
     )
-    return Worksheet.of("sign", "S3.3", _PAGE, tries, tasks)
 
 
 @cache
@@ -204,5 +182,14 @@ def _even_orders() -> int:
     return sum(permutation_parity(order) == 0 for order in all_orders(range(8)))
 
 
-def _written(cycles: tuple[tuple[int, ...], ...]) -> str:
+def _written(cycles: Cycles) -> str:
     return "".join(f"({' '.join(str(place + 1) for place in cycle)})" for cycle in cycles)
+
+
+QUESTIONS = {
+    "composition": _composition,
+    "crossings": _crossings,
+    "graph": _graph,
+    "cycles": _cycles,
+    "sign": _sign,
+}

@@ -10,7 +10,7 @@ from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import Effect
 from teaching.worksheets.questions import choice, ordered, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_proofs"
 _STEPS = (
@@ -21,11 +21,6 @@ _STEPS = (
     "M2 U M U2 M' U M2",
 )
 """Words for the steps of the converse: flips, sign, corners, twists, edges."""
-
-
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return one for each proof."""
-    return (_converse(), _orbits(), _lemmas())
 
 
 def _disturbed(step: int) -> Effect:
@@ -49,11 +44,7 @@ def _must_precede() -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _converse() -> Worksheet:
-    tries = (
-        Experiment(_STEPS[2], f'word "{_STEPS[2]}"'),
-        Experiment(_STEPS[3], f'word "{_STEPS[3]}"'),
-    )
+def _converse() -> Questions:
     gaps = ("twisted", "corners", "edges")
 
     def missing(option: int) -> bool:
@@ -63,11 +54,10 @@ def _converse() -> Worksheet:
             not getattr(_disturbed(step), gaps[option]) for step in others if step != 1
         )
 
-    tasks = (ordered(len(_STEPS), _must_precede), choice(3, missing))
-    return Worksheet.of("proof-converse", "S1", _PAGE, tries, tasks)
+    return (ordered(len(_STEPS), _must_precede), choice(range(3), missing))
 
 
-def _orbits() -> Worksheet:
+def _orbits() -> Questions:
     key = f"{_PAGE}.proof-orbits"
 
     def judge(made: Word) -> Wording | None:
@@ -78,12 +68,10 @@ def _orbits() -> Worksheet:
         order = made.element.order
         return None if order > 2 else Wording(f"{key}_q2_no", {"order": order})
 
-    tries = (Experiment("R2 U2", 'word "R2 U2"'),)
-    tasks = (ordered(4, lambda: ((1, 2), (2, 3), (3, 0))), word(judge, "R U"))
-    return Worksheet.of("proof-orbits", "S3.9", _PAGE, tries, tasks)
+    return (ordered(4, lambda: ((1, 2), (2, 3), (3, 0))), word(judge, "R U"))
 
 
-def _lemmas() -> Worksheet:
+def _lemmas() -> Questions:
     key = f"{_PAGE}.proof-order"
 
     def judge(made: Word) -> Wording | None:
@@ -113,9 +101,7 @@ def _lemmas() -> Worksheet:
             lawful = lawful and claims[option]
         return lawful
 
-    tries = (Experiment("R U", 'word "R U"'),)
-    tasks = (word(judge, "R U"), choice(4, holds))
-    return Worksheet.of("proof-order", "S3.3", _PAGE, tries, tasks)
+    return (word(judge, "R U"), choice(range(4), holds))
 
 
 def _moved(text: str) -> frozenset[tuple[str, int]]:
@@ -126,3 +112,10 @@ def _moved(text: str) -> frozenset[tuple[str, int]]:
         for cycle in kind.cycles
         for place in cycle.places
     )
+
+
+QUESTIONS = {
+    "proof-converse": _converse,
+    "proof-orbits": _orbits,
+    "proof-order": _lemmas,
+}

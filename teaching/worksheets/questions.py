@@ -1,155 +1,24 @@
 """Questions by their kind of answer: numbers, a choice, a word of moves, operations on pieces.
 
-It also reads answers as people type them: numbers with formulas, sets of numbers, letters of
-choices.
+Of all of them, ``given`` computes the values in the text and the hint, ``facts`` the further values
+in the solution. The key of a question's text with the suffix ``_no`` is that of the reply to a
+wrong answer, with ``_a``, ``_b`` … that of an option.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import factorial
+from typing import TypeVar
 
 from cube.errors import NotationError
+from cube.state import CubeState
+from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets.figures import Judge, reader
 from teaching.worksheets.operations import Wanted, carried_out, missed, read_operations
-from teaching.worksheets.worksheet import (
-    CUBE,
-    AnswerVerdict,
-    Question,
-    QuestionKind,
-    Result,
-    WorksheetTask,
-)
+from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers, read_order
+from teaching.worksheets.worksheet import CUBE, Found, Question, QuestionKind, WorksheetTask
 
-_LARGEST_FACTORIAL, _LARGEST_POWER, _MOST_BITS = 500, 2000, 20_000
-_MOST_SIGNS = 300
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_GROUPED = re.compile(r"(?<=\d)[\s_'’,](?=\d{3}(?!\d))")
-_TOKEN = re.compile(r"\s*(\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\*\*|[-+*/^!()])")
-_SIGNS = str.maketrans({"·": "*", "×": "*", "⋅": "*", ":": "/", "÷": "/", "−": "-", "–": "-"})
-_LOOK_ALIKE = str.maketrans("АВСЕавсе", "ABCEabce")
-
-
-def read_number(text: str) -> Fraction | None:
-    """Read a number, optionally as a formula such as ``8!·3⁷·12!·2^10`` or ``1/12``.
-
-    Digits may be in groups of three. Invalid numbers, or those with thousands of digits, are None.
-    """
-    plain = _GROUPED.sub("", text.strip().rstrip("°").translate(_SIGNS))
-    if not plain or len(plain) > _MOST_SIGNS:
-        return None
-    tokens, position = list[str](), 0
-    while position < len(plain):
-        match = _TOKEN.match(plain, position)
-        if match is None:
-            return None
-        tokens.append(match[1])
-        position = match.end()
-    try:
-        formula = _Formula(tokens)
-        value = formula.sum()
-    except (ValueError, ZeroDivisionError, RecursionError):
-        return None
-    return value if formula.at_end() else None
-
-
-def read_numbers(text: str) -> frozenset[int] | None:
-    """Read a set of integers, separated by commas, semicolons or spaces."""
-    parts = re.split(r"[\s,;]+", text.strip().strip("{}").strip())
-    if not all(re.fullmatch(r"\d{1,30}", part) for part in parts):
-        return None
-    return frozenset(map(int, parts))
-
-
-def read_letters(text: str, count: int) -> frozenset[int] | None:
-    """Read the letters of a choice, A being 0, or their numbers from 1."""
-    plain = re.sub(r"[\s,;.()]+", "", text.translate(_LOOK_ALIKE)).upper()
-    found = {ord(sign) - ord("A") if sign.isalpha() else ord(sign) - ord("1") for sign in plain}
-    return frozenset(found) if plain and found <= set(range(count)) else None
-
-
-class _Formula:
-    """A formula that is being read.
-
-    Every method raises ValueError if the formula is invalid or too large.
-    """
-
-    def __init__(self, tokens: list[str]) -> None:
-        self._tokens = tokens
-        self._at = 0
-
-    def at_end(self) -> bool:
-        return self._at == len(self._tokens)
-
-    def _next(self, among: str) -> str:
-        """Consume the next token if it is one of those given; otherwise nothing."""
-        token = "" if self.at_end() else self._tokens[self._at]
-        if token in among.split():
-            self._at += 1
-            return token
-        return ""
-
-    def sum(self) -> Fraction:
-        value = self._product()
-        while sign := self._next("+ -"):
-            term = self._product()
-            value = value + term if sign == "+" else value - term
-        return value
-
-    def _product(self) -> Fraction:
-        value = self._power()
-        while sign := self._next("* /"):
-            factor = self._power()
-            value = value * factor if sign == "*" else value / factor
-            if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
-                raise ValueError(sign)
-        return value
-
-    def _power(self) -> Fraction:
-        base = self._factorial()
-        token = "" if self.at_end() else self._tokens[self._at]
-        if token[:1] in _SUPERSCRIPT_SIGNS and token:
-            self._at += 1
-            return _raised(base, Fraction(int(token.translate(_SUPERSCRIPTS))))
-        return _raised(base, self._power()) if self._next("^ **") else base
-
-    def _factorial(self) -> Fraction:
-        value = self._atom()
-        while self._next("!"):
-            if value.denominator != 1 or not 0 <= value <= _LARGEST_FACTORIAL:
-                raise ValueError(str(value))
-            value = Fraction(factorial(int(value)))
-        return value
-
-    def _atom(self) -> Fraction:
-        if self._next("("):
-            value = self.sum()
-            if not self._next(")"):
-                raise ValueError("no bracket closes")
-            return value
-        if self._next("-"):
-            return -self._atom()
-        if self.at_end() or not self._tokens[self._at].isascii():
-            raise ValueError("no number")
-        self._at += 1
-        return Fraction(int(self._tokens[self._at - 1]))
-
-
-_SUPERSCRIPT_SIGNS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-
-def _raised(base: Fraction, exponent: Fraction) -> Fraction:
-    if exponent.denominator != 1 or abs(exponent) > _LARGEST_POWER:
-        raise ValueError(str(exponent))
-    size = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if size * abs(exponent) > _MOST_BITS:
-        raise ValueError(str(exponent))
-    return base ** int(exponent)
-
-
-Found = Callable[[], Mapping[str, object]]
-"""Computes the values in a text."""
+Option = TypeVar("Option")
 
 
 def number(
@@ -161,8 +30,6 @@ def number(
 ) -> Question:
     """Return a question with a number as its answer, typed as digits or as a formula.
 
-    The key of its text with the suffix ``_no`` is that of the reply to a wrong number.
-
     Args:
         compute: Computes the right number.
         given: Computes the values in the text and the hint.
@@ -171,114 +38,84 @@ def number(
     """
 
     def asked(key: str) -> WorksheetTask:
-        def check(text: str) -> AnswerVerdict:
-            value = read_number(text)
-            if value is None:
-                return AnswerVerdict(
-                    Result.UNREADABLE, Wording("lesson.no_number", {"typed": text})
-                )
-            right = compute()
+        def mistake(value: Fraction) -> Wording | None:
+            right, told = compute(), {"typed": value, **given()}
             if value == right:
-                return AnswerVerdict(Result.RIGHT, task.solution())
-            told = {"typed": value, **given()}
+                return None
             if value in (known := traps()):
-                return AnswerVerdict(Result.WRONG, Wording(f"{key}_{known[value]}", told))
+                return Wording(f"{key}_{known[value]}", told)
             side = "lesson.too_small" if value < right else "lesson.too_large"
-            reason = Wording(f"{key}_no", told)
-            return AnswerVerdict(Result.WRONG, Wording(side, {"typed": value, "reason": reason}))
+            return Wording(side, {"typed": value, "reason": Wording(f"{key}_no", told)})
 
-        task = WorksheetTask(key, QuestionKind.NUMBER, check, compute, given, facts)
-        return task
+        return WorksheetTask(key, QuestionKind.NUMBER, read_number, mistake, compute, given, facts)
 
     return asked
 
 
 def numbers(
-    compute: Callable[[], Iterable[int]],
-    *,
-    given: Found = dict,
-    facts: Found = dict,
+    compute: Callable[[], Iterable[int]], *, given: Found = dict, facts: Found = dict
 ) -> Question:
-    """Return a question with a set of numbers as its answer; ``_no`` is the suffix for a wrong one.
+    """Return a question with a set of numbers as its answer."""
 
-    Args:
-        compute: Computes the right set.
-        given: Computes the values in the text and the hint.
-        facts: Computes the further values in the solution.
-    """
+    def answer() -> tuple[int, ...]:
+        return tuple(sorted(set(compute())))
 
     def asked(key: str) -> WorksheetTask:
-        def answer() -> tuple[int, ...]:
-            return tuple(sorted(set(compute())))
-
-        def check(text: str) -> AnswerVerdict:
-            values = read_numbers(text)
-            if values is None:
-                return AnswerVerdict(
-                    Result.UNREADABLE, Wording("lesson.no_numbers", {"typed": text})
-                )
-            right = set(answer())
-            if values == right:
-                return AnswerVerdict(Result.RIGHT, task.solution())
-            reason = Wording(f"{key}_no", given())
+        def mistake(values: frozenset[int]) -> Wording | None:
+            right, reason = set(answer()), Wording(f"{key}_no", given())
             if extra := sorted(values - right):
-                told = {"typed": extra[0], "reason": reason}
-                return AnswerVerdict(Result.WRONG, Wording("lesson.not_among", told))
-            told = {"found": len(values), "reason": reason}
-            return AnswerVerdict(Result.WRONG, Wording("lesson.more_numbers", told))
+                return Wording("lesson.not_among", {"typed": extra[0], "reason": reason})
+            if values != right:
+                return Wording("lesson.more_numbers", {"found": len(values), "reason": reason})
+            return None
 
-        task = WorksheetTask(key, QuestionKind.NUMBERS, check, answer, given, facts)
-        return task
+        return WorksheetTask(key, QuestionKind.NUMBERS, read_numbers, mistake, answer, given, facts)
 
     return asked
 
 
 def choice(
-    count: int,
-    holds: Callable[[int], bool],
-    reason: Callable[[int], Wording] | None = None,
+    options: Sequence[Option],
+    holds: Callable[[Option], bool],
+    reason: Callable[[Option], Wording] | None = None,
     *,
-    literal: tuple[str, ...] = (),
+    said: Callable[[Option], str] | None = None,
     given: Found = dict,
     facts: Found = dict,
 ) -> Question:
     """Return a question with options; all right ones must be named.
 
-    The key of its text with the suffixes ``_a``, ``_b`` … is that of the options.
-
     Args:
-        count: Number of options.
-        holds: Returns whether an option, by its number from 0, belongs to the answer.
-        reason: The result of an experiment with an option; by default the text with the suffix
-            ``_no``.
-        literal: The options themselves, if they are the same in every language.
+        options: The options.
+        holds: Returns whether an option belongs to the answer.
+        reason: The result of an experiment with an option; by default the usual reply.
+        said: Writes an option, if it is the same in every language.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution.
     """
+    count = len(options)
+
+    def right() -> list[int]:
+        return [number for number, option in enumerate(options) if holds(option)]
 
     def asked(key: str) -> WorksheetTask:
-        def answer() -> str:
-            return " ".join(letter(number) for number in range(count) if holds(number))
+        def mistake(chosen: frozenset[int]) -> Wording | None:
+            if wrong := sorted(chosen.difference(right())):
+                why = Wording(f"{key}_no") if reason is None else reason(options[wrong[0]])
+                return Wording("lesson.wrong_choice", {"letter": letter(wrong[0]), "reason": why})
+            return None if len(chosen) == len(right()) else Wording("lesson.more_choices")
 
-        def check(text: str) -> AnswerVerdict:
-            chosen = read_letters(text, count)
-            if chosen is None:
-                told = {"typed": text, "last": letter(count - 1)}
-                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_choice", told))
-            right = {number for number in range(count) if holds(number)}
-            if wrong := sorted(chosen - right):
-                why = Wording(f"{key}_no") if reason is None else reason(wrong[0])
-                named = {"letter": letter(wrong[0]), "reason": why}
-                return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_choice", named))
-            if chosen != right:
-                return AnswerVerdict(Result.WRONG, Wording("lesson.more_choices"))
-            return AnswerVerdict(Result.RIGHT, task.solution())
-
-        keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
-        task = WorksheetTask(
-            key, QuestionKind.CHOICE, check, answer, given, facts, literal or keyed
+        return WorksheetTask(
+            key,
+            QuestionKind.CHOICE,
+            lambda text: read_letters(text, count),
+            mistake,
+            lambda: " ".join(map(letter, right())),
+            given,
+            facts,
+            _keyed(key, count) if said is None else tuple(f"`{said(each)}`" for each in options),
+            lambda: {"last": letter(count - 1)},
         )
-        return task
 
     return asked
 
@@ -286,50 +123,43 @@ def choice(
 def ordered(count: int, must_precede: Callable[[], Iterable[tuple[int, int]]]) -> Question:
     """Return a question with steps to put into an order; any order without a mistake is right.
 
-    The key of its text with the suffixes ``_a``, ``_b`` … is that of the steps.
-
     Args:
         count: Number of steps.
         must_precede: Returns pairs of steps, by their numbers from 0, of which the first must come
             before the second.
     """
 
-    def asked(key: str) -> WorksheetTask:
-        def answer() -> str:
-            left, made, pairs = list(range(count)), list[int](), tuple(must_precede())
-            while left:
-                free = next(n for n in left if not any(b == n and a in left for a, b in pairs))
-                left.remove(free)
-                made.append(free)
-            return " ".join(map(letter, made))
+    def answer() -> str:
+        left, made, pairs = list(range(count)), list[int](), tuple(must_precede())
+        while left:
+            free = next(n for n in left if not any(b == n and a in left for a, b in pairs))
+            left.remove(free)
+            made.append(free)
+        return " ".join(map(letter, made))
 
-        def check(text: str) -> AnswerVerdict:
-            typed = [read_letters(sign, count) for sign in re.sub(r"[\s,;.()]+", "", text)]
-            steps = [next(iter(found)) for found in typed if found]
-            if sorted(steps) != list(range(count)):
-                told = {"typed": text, "last": letter(count - 1)}
-                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_order", told))
+    def asked(key: str) -> WorksheetTask:
+        def mistake(steps: list[int]) -> Wording | None:
             for first, later in must_precede():
                 if steps.index(first) > steps.index(later):
                     told = {"first": letter(first), "later": letter(later)}
-                    reason = told | {"reason": Wording(f"{key}_no")}
-                    return AnswerVerdict(Result.WRONG, Wording("lesson.wrong_order", reason))
-            return AnswerVerdict(Result.RIGHT, task.solution())
+                    return Wording("lesson.wrong_order", {**told, "reason": Wording(f"{key}_no")})
+            return None
 
-        keyed = tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
-        task = WorksheetTask(key, QuestionKind.ORDER, check, answer, options=keyed)
-        return task
+        return WorksheetTask(
+            key,
+            QuestionKind.ORDER,
+            lambda text: read_order(text, count),
+            mistake,
+            answer,
+            options=_keyed(key, count),
+            example=lambda: {"last": letter(count - 1)},
+        )
 
     return asked
 
 
 def word(
-    judge: Judge,
-    sample: str,
-    *,
-    puzzle: str = CUBE,
-    given: Found = dict,
-    facts: Found = dict,
+    judge: Judge, sample: str, *, puzzle: str = CUBE, given: Found = dict, facts: Found = dict
 ) -> Question:
     """Return a question with a word of moves as its answer; any correct word is accepted.
 
@@ -341,51 +171,50 @@ def word(
         facts: Computes the further values in the solution.
     """
 
-    def asked(key: str) -> WorksheetTask:
-        def check(text: str) -> AnswerVerdict:
-            try:
-                made = reader(puzzle).read(text)
-            except NotationError:
-                told = {"typed": text, "example": reader(puzzle).puzzle.turns[0].name}
-                return AnswerVerdict(Result.UNREADABLE, Wording("lesson.no_word", told))
-            wrong = judge(made)
-            if wrong is not None:
-                return AnswerVerdict(Result.WRONG, wrong)
-            return AnswerVerdict(Result.RIGHT, task.solution())
+    def read(text: str) -> Word | None:
+        try:
+            return reader(puzzle).read(text)
+        except NotationError:
+            return None
 
-        task = WorksheetTask(key, QuestionKind.WORD, check, lambda: f"`{sample}`", given, facts)
-        return task
-
-    return asked
+    return lambda key: WorksheetTask(
+        key,
+        QuestionKind.WORD,
+        read,
+        judge,
+        lambda: sample,
+        given,
+        facts,
+        example=lambda: {"example": reader(puzzle).puzzle.turns[0].name},
+    )
 
 
 def pieces(wanted: Wanted, sample: str) -> Question:
     """Return a question with operations on pieces as its answer.
 
-    All that make a state with the wanted values are right.
-
     Args:
         wanted: The values that quantities of the state must have.
-        sample: Operations that make one.
+        sample: Operations that make such a state.
     """
 
-    def asked(key: str) -> WorksheetTask:
-        def check(text: str) -> AnswerVerdict:
-            try:
-                made = read_operations(text, lambda word: reader().read(word).moves)
-            except NotationError:
-                return AnswerVerdict(
-                    Result.UNREADABLE, Wording("lesson.no_pieces", {"typed": text})
-                )
-            states = carried_out(made)
-            if wrong := missed(wanted, states[-1]):
-                return AnswerVerdict(Result.WRONG, Wording(f"{key}_no", {"kept": wrong[0]}))
-            return AnswerVerdict(Result.RIGHT, task.solution())
+    def read(text: str) -> CubeState | None:
+        try:
+            return carried_out(read_operations(text, lambda word: reader().read(word).moves))[-1]
+        except NotationError:
+            return None
 
-        task = WorksheetTask(key, QuestionKind.PIECES, check, lambda: f"`{sample}`")
-        return task
+    def asked(key: str) -> WorksheetTask:
+        def mistake(state: CubeState) -> Wording | None:
+            wrong = missed(wanted, state)
+            return Wording(f"{key}_no", {"kept": wrong[0]}) if wrong else None
+
+        return WorksheetTask(key, QuestionKind.PIECES, read, mistake, lambda: sample)
 
     return asked
+
+
+def _keyed(key: str, count: int) -> tuple[Wording, ...]:
+    return tuple(Wording(f"{key}_{letter(number).lower()}") for number in range(count))
 
 
 def letter(number: int) -> str:

@@ -1,12 +1,12 @@
-"""A worksheet in one language, for terminal and HTML."""
+"""A worksheet in one language: what the terminal and pages show, and as it stands a JSON record."""
 
-from dataclasses import dataclass
+import msgspec
 
 from cube.held_moves import read_moves
 from cube.state import SOLVED
 from teaching.wording import shown
 from teaching.worksheets.questions import letter
-from teaching.worksheets.worksheet import CUBE, Experiment, Worksheet, WorksheetTask
+from teaching.worksheets.worksheet import CUBE, Experiment, QuestionKind, Worksheet, WorksheetTask
 from thistlebot.words.words import Words
 
 PROGRAM = "thistlebot"
@@ -14,8 +14,7 @@ _HELD = frozenset((CUBE, "supercube", "3x2x3"))
 """Puzzles whose turns have the same names as those of the cube."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetExperiment:
+class SheetExperiment(msgspec.Struct, frozen=True, omit_defaults=True):
     """An experiment.
 
     Attributes:
@@ -27,49 +26,50 @@ class SheetExperiment:
     text: str
     moves: str
     commands: tuple[str, ...]
-    facelets: str
+    facelets: str = ""
     picture: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetQuestion:
+class SheetQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question.
 
     Attributes:
-        kind: Kind of answer: ``number``, ``numbers``, ``choice`` or ``word``.
-        way: How to answer, in one sentence.
-        options: Letter and text of each option of a choice.
+        options: The text of each option of a choice, by its letter.
         answer: A right answer; empty if solutions are not wanted.
         solution: The explanation; empty if solutions are not wanted.
     """
 
     number: int
-    kind: str
+    kind: QuestionKind
     text: str
-    way: str
-    options: tuple[tuple[str, str], ...]
+    options: dict[str, str]
     hint: str
-    answer: str
-    solution: str
+    answer: str = ""
+    solution: str = ""
+
+    @property
+    def right(self) -> str:
+        """The answer as a text, in which moves are code."""
+        return f"`{self.answer}`" if self.kind in {"word", "pieces"} else self.answer
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A worksheet in one language.
-
-    Attributes:
-        document: Author and title of the source.
-        held: Whether a cube is held in the hand.
-    """
+class Sheet(msgspec.Struct, frozen=True):
+    """A worksheet in one language; `document` is author and title of the source."""
 
     name: str
     source: str
     document: str
-    held: bool
+    language: str
     title: str
     aim: str
-    trials: tuple[SheetExperiment, ...]
-    asked: tuple[SheetQuestion, ...]
+    puzzle: str
+    experiments: tuple[SheetExperiment, ...]
+    questions: tuple[SheetQuestion, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether a cube is held in the hand."""
+        return self.puzzle in _HELD
 
 
 def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> Sheet:
@@ -78,9 +78,10 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
         worksheet.name,
         worksheet.source,
         words(f"lesson.document_{worksheet.source.partition('.')[0]}"),
-        worksheet.puzzle in _HELD,
+        words.language,
         worksheet.title.text(words),
         worksheet.aim.text(words),
+        worksheet.puzzle,
         tuple(_trial(each, worksheet, words) for each in worksheet.experiments),
         tuple(
             _asked(number, task, words, solutions=solutions)
@@ -98,21 +99,13 @@ def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetE
         facelets = SOLVED.apply(read_moves(experiment.moves)).to_facelets().text
     if experiment.command:
         commands.append(f"{PROGRAM} {experiment.command}")
-    text = words(experiment.key)
-    return SheetExperiment(
-        text, experiment.moves, tuple(dict.fromkeys(commands)), facelets, experiment.picture
-    )
+    text, several = words(experiment.key), tuple(dict.fromkeys(commands))
+    return SheetExperiment(text, experiment.moves, several, facelets, experiment.picture)
 
 
 def _asked(number: int, task: WorksheetTask, words: Words, *, solutions: bool) -> SheetQuestion:
-    options = tuple((letter(i), shown(option, words)) for i, option in enumerate(task.options))
+    options = {letter(n): shown(option, words) for n, option in enumerate(task.options)}
+    told = (shown(task.answer(), words), task.solution().text(words)) if solutions else ()
     return SheetQuestion(
-        number,
-        task.kind,
-        task.question.text(words),
-        words(f"lesson.way_{task.kind}"),
-        options,
-        task.hint.text(words),
-        shown(task.answer(), words) if solutions else "",
-        task.solution().text(words) if solutions else "",
+        number, task.kind, task.question.text(words), options, task.hint.text(words), *told
     )

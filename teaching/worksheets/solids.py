@@ -5,12 +5,13 @@ from itertools import permutations
 from math import factorial
 
 from cube.laws import permutation_parity
+from puzzles.algebra.cycles import KindCycles
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
 from teaching.worksheets.figures import analysis, sizes_of_orbits
 from teaching.worksheets.questions import choice, number, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_solids"
 _SOLIDS = ("tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron")
@@ -24,16 +25,10 @@ _TILES = (
 _BALLS, _TETRAHEDRON = "balls-cube", "tetrahedron"
 
 
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return the "15", which S3 names as a relative of the cube, and its problems 15 and 16."""
-    return (_fifteen(), _balls(), _solids())
-
-
-def _sign_of_a_turn(solid: str) -> int:
-    """Return the sign of one turn of a face on the corner balls."""
+def _turned(solid: str) -> tuple[KindCycles, ...]:
+    """Return what one turn of a face does to the balls on a solid."""
     name = f"balls-{solid}"
-    kinds = figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
-    return next(kind.sign for kind in kinds if kind.name == "corners")
+    return figures.word(figures.reader(name).puzzle.turns[0].name, name).element.kinds
 
 
 @cache
@@ -52,44 +47,36 @@ def sliding_orbits(rows: int, columns: int) -> tuple[int, ...]:
     return sizes_of_orbits(permutations(range(rows * columns)), steps)
 
 
-def _fifteen() -> Worksheet:
+def _fifteen() -> Questions:
 
-    def solvable(option: int) -> bool:
-        """Return whether an order of the tiles, with the gap at home, is even."""
-        return permutation_parity(_TILES[option]) == 0
-
-    tasks = (
+    return (
         number(
             lambda: len(sliding_orbits(2, 3)),
             facts=lambda: {"all": sum(sliding_orbits(2, 3)), "each": sliding_orbits(2, 3)[0]},
             traps=lambda: {1: "one"},
         ),
-        choice(len(_TILES), solvable),
+        choice(_TILES, lambda tiles: permutation_parity(tiles) == 0),  # the gap is at home
         number(
             lambda: factorial(16) // len(sliding_orbits(2, 3)),
             traps=lambda: {factorial(16): "all", factorial(15) // 2: "gap"},
         ),
     )
-    tries = (Experiment("U2", 'word "U2"'),)
-    return Worksheet.of("fifteen", "S3", _PAGE, tries, tasks)
 
 
-def _balls() -> Worksheet:
+def _balls() -> Questions:
     key = f"{_PAGE}.balls"
 
-    def size(option: int) -> int:
-        name = f"balls-{_SOLIDS[option]}"
-        turn = figures.word(figures.reader(name).puzzle.turns[0].name, name)
-        return max(len(cycle.places) for kind in turn.element.kinds for cycle in kind.cycles)
+    def even(solid: str) -> bool:
+        return next(kind.sign for kind in _turned(solid) if kind.name == "corners") > 0
 
-    tries = (Experiment("A", f"puzzle {_BALLS}"), Experiment("", "puzzle balls-octahedron"))
-    tasks = (
+    def size(solid: str) -> int:
+        return max(len(cycle.places) for kind in _turned(solid) for cycle in kind.cycles)
+
+    return (
         choice(
-            len(_SOLIDS),
-            lambda option: _sign_of_a_turn(_SOLIDS[option]) > 0,
-            lambda option: Wording(
-                f"{key}_q1_no", {"size": size(option), "swaps": size(option) - 1}
-            ),
+            _SOLIDS,
+            even,
+            lambda solid: Wording(f"{key}_q1_no", {"size": size(solid), "swaps": size(solid) - 1}),
         ),
         number(lambda: analysis(_BALLS).orbits, traps=lambda: {12: "angles", 4: "both", 1: "sign"}),
         number(
@@ -98,10 +85,9 @@ def _balls() -> Worksheet:
             traps=lambda: {2: "both", 1: "none"},
         ),
     )
-    return Worksheet.of("balls", "S3.15", _PAGE, tries, tasks, puzzle=_BALLS)
 
 
-def _solids() -> Worksheet:
+def _solids() -> Questions:
     key = f"{_PAGE}.solids"
 
     def judge(made: Word) -> Wording | None:
@@ -110,8 +96,7 @@ def _solids() -> Worksheet:
             return Wording(f"{key}_q3_no", {"edges": moved["edges"], "corners": moved["corners"]})
         return None if moved["corners"] else Wording("lesson.nothing")
 
-    tries = (Experiment("A B A' B'", f"puzzle {_TETRAHEDRON}"), Experiment("", "puzzle megaminx"))
-    tasks = (
+    return (
         number(
             lambda: analysis(_TETRAHEDRON).orbits,
             facts=lambda: {"mega": analysis("dodecahedron").orbits},
@@ -127,4 +112,10 @@ def _solids() -> Worksheet:
         ),
         word(judge, "[A, B]3", puzzle=_TETRAHEDRON),
     )
-    return Worksheet.of("solids", "S3.16", _PAGE, tries, tasks, puzzle=_TETRAHEDRON)
+
+
+QUESTIONS = {
+    "fifteen": _fifteen,
+    "balls": _balls,
+    "solids": _solids,
+}

@@ -10,8 +10,9 @@ from cube.state import SOLVED, CubeState
 from puzzles.kinds.orbits import orbit
 from teaching.worksheets import figures
 from teaching.worksheets.figures import making
+from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number, numbers, word
-from teaching.worksheets.worksheet import Experiment, Worksheet
+from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_states"
 _Y, _Z, _PAIR = "R U F2", "F' D", "R U"
@@ -20,20 +21,14 @@ _OTHER_START = "F R"
 _BALLS = "balls-tetrahedron"
 _POCKET = "2x2x2"
 _BEADS = ("BBWW", "BWBW", "BBBW", "BBBBWW", "BBWBBW")
-_UF, _UB = 1, 3
 _FLIP_TWO = "M' U M' U M' U2 M U M U M U2"
-
-
-def worksheets() -> tuple[Worksheet, ...]:
-    """Return problems 1, 4, 8, 9 and 10 of S3."""
-    return (_count(), _restickering(), _equivalence(), _orbits(), _product())
 
 
 def _made(text: str) -> CubeState:
     return SOLVED.apply(MoveSequence.parse(text))
 
 
-def _equivalence() -> Worksheet:
+def _equivalence() -> Questions:
     key = f"{_PAGE}.equivalence"
     texts = {"y": _Y, "z": _Z, "pair": _PAIR}
 
@@ -46,8 +41,7 @@ def _equivalence() -> Worksheet:
                 return length
         raise AssertionError("three turns of each undo it")
 
-    tries = (Experiment(_Y), Experiment(_PAIR, f'word "{_PAIR}"'))
-    tasks = (
+    return (
         word(making(_made(_Y).inverse(), f"{key}_q1_no"), "F2 U' R'", given=lambda: texts),
         word(
             making(_made(_Y).inverse() * _made(_Z), f"{key}_q2_no"),
@@ -56,7 +50,6 @@ def _equivalence() -> Worksheet:
         ),
         number(clockwise, given=lambda: texts, traps=lambda: {2: "back"}),
     )
-    return Worksheet.of("equivalence", "S3.8", _PAGE, tries, tasks)
 
 
 def _orbit(start: CubeState) -> list[CubeState]:
@@ -64,26 +57,22 @@ def _orbit(start: CubeState) -> list[CubeState]:
     return orbit(start, [methodcaller("apply", turn) for turn in _TWO_HALF_TURNS])
 
 
-def _orbits() -> Worksheet:
+def _orbits() -> Questions:
 
-    def holds(option: int) -> bool:
+    def holds(claim: str) -> bool:
         """Compare all states of two orbits, each with each."""
         starts = chain(_orbit(SOLVED), _orbit(_made(_OTHER_START)))
         found = [frozenset(_orbit(start)) for start in starts]
         pairs = [(one, two) for one in found for two in found if one & two]
-        differ, longer = (
-            any(one != two for one, two in pairs),
-            any(len(one) > len(two) for one, two in pairs),
-        )
-        return (not differ, differ, longer)[option]
+        differ = any(one != two for one, two in pairs)
+        longer = any(len(one) > len(two) for one, two in pairs)
+        return {"equal": not differ, "different": differ, "longer": longer}[claim]
 
-    tries = (Experiment("R2 U2", 'word "R2 U2"'), Experiment(f"{_OTHER_START} R2 U2"))
-    tasks = (
+    return (
         number(lambda: len(_orbit(SOLVED)), traps=lambda: {6: "half"}),
         number(lambda: len(_orbit(_made(_OTHER_START))), given=lambda: {"start": _OTHER_START}),
-        choice(3, holds),
+        choice(("equal", "different", "longer"), holds),
     )
-    return Worksheet.of("orbits", "S3.9", _PAGE, tries, tasks)
 
 
 def _turned(ring: str) -> set[str]:
@@ -98,55 +87,34 @@ def bead_orbits(beads: int, black: int) -> list[int]:
     return [len(orbit) for orbit in {frozenset(_turned(ring)) for ring in rings}]
 
 
-def _restickering() -> Worksheet:
+def _restickering() -> Questions:
     key = f"{_PAGE}.restickering"
 
-    def connected(option: int) -> bool:
-        one, other = _UNLAWFUL[option]
-        return examine_state(one).orbit == examine_state(other).orbit
+    def connected(pair: tuple[str, str]) -> bool:
+        one, other = (examine_state(reassembled(text)).orbit for text in pair)
+        return one == other
 
-    tries = (Experiment("R U", "puzzle 3x3x3 --reassemble"),)
-    tasks = (
-        choice(len(_UNLAWFUL), connected),
-        word(
-            making(_edges_flipped(_UF).inverse() * _edges_flipped(_UB), f"{key}_q2_no"), _FLIP_TWO
-        ),
+    return (
+        choice(_UNLAWFUL, connected),
+        word(making(reassembled("UF+ UB+"), f"{key}_q2_no"), _FLIP_TWO),
         number(
             lambda: figures.analysis().states_per_orbit,
             facts=lambda: {"orbits": figures.analysis().orbits},
             traps=lambda: {figures.analysis().reassemblies: "all"},
         ),
     )
-    return Worksheet.of("restickering", "S3.4", _PAGE, tries, tasks)
 
 
-def _edges_flipped(*edges: int) -> CubeState:
-    flips = tuple(int(edge in edges) for edge in range(12))
-    return CubeState(tuple(range(8)), (0,) * 8, tuple(range(12)), flips)
-
-
-def _corners_twisted(*twists: int) -> CubeState:
-    padded = (*twists, *(0,) * (8 - len(twists)))
-    return CubeState(tuple(range(8)), padded, tuple(range(12)), (0,) * 12)
-
-
-_UNLAWFUL = (
-    (_edges_flipped(_UF), _edges_flipped(_UB)),
-    (_edges_flipped(_UF), SOLVED),
-    (_corners_twisted(1), _corners_twisted(0, 1)),
-    (_corners_twisted(1), _corners_twisted(2)),
-    (_corners_twisted(1), _corners_twisted(0, 2, 2)),
-)
+_UNLAWFUL = (("UF+", "UB+"), ("UF+", ""), ("URF+", "UFL+"), ("URF+", "URF-"), ("URF+", "UFL- ULB-"))
 """Pairs of states: one flipped edge here or there; one or none; twisted corners likewise."""
 
 
-def _product() -> Worksheet:
+def _product() -> Questions:
 
     def orbits() -> tuple[int, ...]:
         return figures.orbit_sizes(_BALLS)
 
-    tries = (Experiment("A B", f"puzzle {_BALLS}"),)
-    tasks = (
+    return (
         number(lambda: sum(orbits()), traps=lambda: {24: "corners", 720: "edges", 744: "sum"}),
         number(lambda: len(orbits()), traps=lambda: {2: "signs"}),
         number(lambda: orbits()[0], facts=lambda: {"all": sum(orbits()), "orbits": len(orbits())}),
@@ -155,23 +123,21 @@ def _product() -> Worksheet:
             facts=lambda: {"all": sum(bead_orbits(4, 2)), "orbits": len(bead_orbits(4, 2))},
         ),
         choice(
-            len(_BEADS),
-            lambda option: len(_turned(_BEADS[option])) < len(_BEADS[option]),
-            literal=tuple(f"`{ring}`" for ring in _BEADS),
+            _BEADS,
+            lambda ring: len(_turned(ring)) < len(ring),
+            said=str,
         ),
     )
-    return Worksheet.of("product", "S3.10", _PAGE, tries, tasks, puzzle=_BALLS)
 
 
-def _count() -> Worksheet:
+def _count() -> Questions:
     whole = figures.analysis
 
     def misprint() -> int:
         """Return the formula as S3 prints it."""
         return factorial(8) * 3**3 * factorial(11) * 2**12
 
-    tries = (Experiment("R U", "puzzle 3x3x3"), Experiment("", f"puzzle {_POCKET}"))
-    tasks = (
+    return (
         number(
             lambda: whole().reassemblies,
             traps=lambda: {
@@ -195,4 +161,12 @@ def _count() -> Worksheet:
             },
         ),
     )
-    return Worksheet.of("count", "S3.1", _PAGE, tries, tasks)
+
+
+QUESTIONS = {
+    "equivalence": _equivalence,
+    "orbits": _orbits,
+    "restickering": _restickering,
+    "product": _product,
+    "count": _count,
+}

@@ -1,9 +1,9 @@
 """The structure of a worksheet: texts by their keys, experiments, questions and verdicts."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Any
 
 from teaching.wording import Wording
 
@@ -43,6 +43,10 @@ class AnswerVerdict:
         return self.result is Result.RIGHT
 
 
+Found = Callable[[], Mapping[str, object]]
+"""Computes the values in a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorksheetTask:
     """One question of a worksheet.
@@ -50,18 +54,33 @@ class WorksheetTask:
     Attributes:
         key: Key of its text; with the suffixes ``_hint`` and ``_why`` those of its hint and
             solution.
-        answer: A right answer, computed or checked by our mathematics.
+        read: Reads an answer as typed; None if it cannot be read.
+        mistake: Returns why an answer is wrong; None if it is right.
+        answer: Returns a right answer, computed or checked by our mathematics.
         given: Computes the values in the text and the hint.
         facts: Computes the further values in the solution; may take a second.
+        example: Computes the values in the reply to an answer that cannot be read.
     """
 
     key: str
     kind: QuestionKind
-    check: Callable[[str], AnswerVerdict]
+    read: Callable[[str], Any | None]
+    mistake: Callable[[Any], Wording | None]
     answer: Callable[[], object]
-    given: Callable[[], Mapping[str, object]] = dict
-    facts: Callable[[], Mapping[str, object]] = dict
+    given: Found = dict
+    facts: Found = dict
     options: tuple[Wording | str, ...] = ()
+    example: Found = dict
+
+    def check(self, text: str) -> AnswerVerdict:
+        """Return whether an answer is right, and why."""
+        typed = self.read(text)
+        if typed is None:
+            told = {"typed": text, **self.example()}
+            return AnswerVerdict(Result.UNREADABLE, Wording(f"lesson.no_{self.kind}", told))
+        if (why := self.mistake(typed)) is not None:
+            return AnswerVerdict(Result.WRONG, why)
+        return AnswerVerdict(Result.RIGHT, self.solution())
 
     @property
     def question(self) -> Wording:
@@ -75,11 +94,15 @@ class WorksheetTask:
 
     def solution(self) -> Wording:
         """The explanation of the right answer."""
-        return Wording(f"{self.key}_why", {"answer": self.answer(), **self.given(), **self.facts()})
+        answer = self.answer()
+        if self.kind in {QuestionKind.WORD, QuestionKind.PIECES}:
+            answer = f"`{answer}`"
+        return Wording(f"{self.key}_why", {"answer": answer, **self.given(), **self.facts()})
 
 
 Question = Callable[[str], WorksheetTask]
 """Makes a question from the key of its text."""
+Questions = tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +110,17 @@ class Experiment:
     """Something to try before answering the questions.
 
     Attributes:
+        key: Key of its text.
         command: A command of this program that shows more, without the program's name.
         state: A cube to look at, as 54 letters, if there are no moves.
+        picture: A figure, as SVG.
     """
 
+    key: str
     moves: str = ""
     command: str = ""
     state: str = ""
     picture: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,23 +138,6 @@ class Worksheet:
     experiments: tuple[Experiment, ...]
     tasks: tuple[WorksheetTask, ...]
     puzzle: str = CUBE
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        source: str,
-        page: str,
-        experiments: Iterable[Experiment],
-        questions: Iterable[Question],
-        *,
-        puzzle: str = CUBE,
-    ) -> Self:
-        """Number experiments and questions: their keys end with ``_try1`` and ``_q1``."""
-        key = f"{page}.{name}"
-        tried = (replace(each, key=f"{key}_try{n}") for n, each in enumerate(experiments, 1))
-        tasks = (each(f"{key}_q{n}") for n, each in enumerate(questions, 1))
-        return cls(name, source, page, tuple(tried), tuple(tasks), puzzle)
 
     @property
     def title(self) -> Wording:

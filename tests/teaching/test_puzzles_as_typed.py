@@ -10,7 +10,7 @@ from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
 from puzzles.kinds.puzzle import scrambled, turned
 from solver.tables import TableStore
-from teaching.puzzles_as_typed import FoundPath, PuzzleMethod, WordReader, connect
+from teaching.puzzles_as_typed import FoundPath, PathSearch, PuzzleMethod, WordReader, connect
 
 NAMES = [listed.name for listed in CATALOGUE if listed.make]
 READERS = {name: WordReader(puzzle_named(name)) for name in ("3x3x3", "4x4x4", "megaminx", "phi3")}
@@ -77,7 +77,7 @@ def test_a_puzzle_with_a_solver_is_solved_by_it_unless_another_way_is_wanted(
         puzzle, rng = puzzle_named(name), np.random.default_rng(4)
         state, _ = scrambled(puzzle, 3, rng)
         found: FoundPath = connect(
-            Analysis(puzzle), state, puzzle.solved, way, limit=3, store=store, rng=rng
+            Analysis(puzzle), state, puzzle.solved, PathSearch(way, 3), store=store, rng=rng
         )
         assert found.method == method
         assert found.moves is not None

@@ -66,7 +66,7 @@ def test_it_speaks_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -
     assert "Experiment 1" in lesson("theorem", "--language", "en").stdout
 
 
-def test_moves_are_tried_on_the_virtual_cube_and_turned_by_a_rig() -> None:
+def test_moves_are_tried_on_the_virtual_cube() -> None:
     tried = told("sums", "--try", "R")["tried"]
     assert tried["moves"] == ["R"]
     assert tried["before"] != tried["after"]
@@ -75,11 +75,6 @@ def test_moves_are_tried_on_the_virtual_cube_and_turned_by_a_rig() -> None:
     assert all(part in shown for part in ("modulo 360°", "corners -1", "edges -1", "ε +1", "S3: 4"))
     assert "(URF BRU DRB FRD)" in shown
     assert "(UR BR DR FR)" in shown
-    turned = lesson("theorem", "--turn", "--virtual")
-    assert turned.exit_code == ExitCode.DONE, turned.stderr
-    assert "turned    1 " in turned.stdout
-    dry = lesson("theorem", "--try", "M U", "--turn", "--virtual", "--dry-run").stdout
-    assert "moves     R L' B" in dry
 
 
 def test_pieces_are_swapped_and_turned_as_no_turn_can() -> None:
@@ -90,16 +85,15 @@ def test_pieces_are_swapped_and_turned_as_no_turn_can() -> None:
     assert "F R U" in lesson("delta", "--try", "R' F2 U R2 F'").stdout
     for refused in ("URF-UF", "URX-UFL", "UR- QQ", "RU+ R+"):
         assert lesson("delta", "--try", refused).exit_code == ExitCode.USAGE, refused
-    assert lesson("delta", "--try", "UR+", "--turn", "--virtual").exit_code == ExitCode.USAGE
 
 
 def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:
-    page, slides = tmp_path / "one.html", tmp_path / "all.html"
+    page, several = tmp_path / "one.html", tmp_path / "hour.html"
     done = lesson("theorem", "--html", str(page))
     assert (done.exit_code, done.stdout) == (ExitCode.DONE, "")
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    lesson("--all", "--slides", str(slides), "--language", "ru", "--solutions")
-    assert "Рабочие листы" in slides.read_text(encoding="utf-8")
+    lesson("--hours", "1", "--html", str(several), "--language", "ru", "--solutions")
+    assert "Рабочие листы" in several.read_text(encoding="utf-8")
 
 
 def test_on_a_terminal_it_asks_until_the_answer_is_right_or_empty() -> None:

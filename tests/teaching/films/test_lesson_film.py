@@ -23,7 +23,9 @@ from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
 from teaching.methods.worked_example import WorkedExample
 from thistlebot.errors import UsageError
+from thistlebot.words.words import DEFAULT, load_words
 
+ENGLISH = load_words(DEFAULT)
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
 scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
 
@@ -76,7 +78,7 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
     name: str, store: TableStore, scramble: MoveSequence
 ) -> None:
     made = solved(name, store, str(scramble))
-    (lane,), wanted = lesson_film(made, name).lanes, states(str(scramble), made)
+    (lane,), wanted = lesson_film(made, ENGLISH, name).lanes, states(str(scramble), made)
     assert [fills(frame) for frame in lane.frames] == list(map(colours, wanted))
     chain = made.chain or TABLE_CHAIN
     for frame, before, cube in zip(lane.frames, [wanted[0], *wanted], wanted, strict=False):
@@ -92,12 +94,12 @@ def test_s2s_example_is_told_in_s2s_orientation() -> None:
     example = WorkedExample()
     made = walk(example, example.state)
     assert made.chain == S2_CHAIN
-    assert len(lesson_film(made, "S2").lanes[0].frames) == 38
+    assert len(lesson_film(made, ENGLISH, "S2").lanes[0].frames) == 38
 
 
 def test_a_still_picture_shows_the_puzzle_before_and_after_each_stage(store: TableStore) -> None:
     made = solved("layers", store)
-    text = stills_svg(lesson_film(made, 'layers <&">'))
+    text = stills_svg(lesson_film(made, ENGLISH, 'layers <&">'))
     stills = [each for each in ET.fromstring(text).iter() if each.get("data-frame")]
     wanted = states(SCRAMBLE, made)
     assert int(stills[0].attrib["data-frame"]) == 0
@@ -115,7 +117,7 @@ def test_a_still_picture_shows_the_puzzle_before_and_after_each_stage(store: Tab
 
 @pytest.fixture
 def empty() -> Film:
-    return lesson_film(Walk("layers", SOLVED_STATE, (), 0.0), "Nothing to do")
+    return lesson_film(Walk("layers", SOLVED_STATE, (), 0.0), ENGLISH, "Nothing to do")
 
 
 def test_an_ending_is_a_kind_and_others_are_refused(empty: Film, tmp_path: Path) -> None:

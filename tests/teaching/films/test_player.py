@@ -58,7 +58,7 @@ def made(store: TableStore) -> Walk:
 @pytest.fixture
 def page_file(made: Walk, tmp_path: Path) -> str:
     file = tmp_path / "lesson.html"
-    file.write_text(html_film(lesson_film(made, "Four stages")), encoding="utf-8")
+    file.write_text(html_film(lesson_film(made, ENGLISH, "Four stages")), encoding="utf-8")
     return file.as_uri()
 
 
@@ -180,9 +180,9 @@ def test_layers_carry_stickers_to_where_the_next_state_shows_them(
 ) -> None:
     puzzle = puzzle_named(name)
     state, turns = scrambled(puzzle, 12, np.random.default_rng(7))
-    ends = ends_of(Analysis(puzzle), puzzle.solved, state)
+    ends = ends_of(Analysis(puzzle), puzzle.solved, state, ENGLISH)
     file = tmp_path / "way.html"
-    film = way_film(puzzle, ends, turns, ("a way", "there", "by chance"))
+    film = way_film(puzzle, ends, turns, ("a way", "there", "by chance"), ENGLISH)
     file.write_text(html_film(film), encoding="utf-8")
     page = visit.open(file.as_uri(), settle=False)
     page.wait_for_function("() => document.querySelector('.tb-cube')?.twisty?.room?.width > 0")
@@ -192,7 +192,7 @@ def test_layers_carry_stickers_to_where_the_next_state_shows_them(
 
 
 def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
-    text = html_film(lesson_film(made, "</script><b>"))
+    text = html_film(lesson_film(made, ENGLISH, "</script><b>"))
     assert not re.findall(r"https?://(?!www\.w3\.org/)", text)
     for word in ("src=", "<link", "@import", "url(", "</script><b>"):
         assert word not in text

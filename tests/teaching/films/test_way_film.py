@@ -16,7 +16,9 @@ from teaching.films.film import Film
 from teaching.films.player import html_film
 from teaching.films.stills import stills_svg
 from teaching.films.way_film import apart_film, ends_of, way_film
+from thistlebot.words.words import DEFAULT, load_words
 
+ENGLISH = load_words(DEFAULT)
 NAMES = ("3x3x3-slices", "1x2x3", "4x4x4", "phi3", "three-colour", "3x3x3x3", "pyraminx")
 NAMES += ("octahedron", "dodecahedron", "balls-cube")
 WORDS = ("a puzzle", "from here to there", "made up")
@@ -29,8 +31,8 @@ def undone(
     state, turns = scrambled(puzzle, length, np.random.default_rng(seed))
     by_name = {turn.name: turn for turn in puzzle.turns}
     back = tuple(by_name[turn.inverse] for turn in reversed(turns))
-    ends = ends_of(Analysis(puzzle), state, puzzle.solved)
-    return puzzle, state, back, way_film(puzzle, ends, back, WORDS)
+    ends = ends_of(Analysis(puzzle), state, puzzle.solved, ENGLISH)
+    return puzzle, state, back, way_film(puzzle, ends, back, WORDS, ENGLISH)
 
 
 def shown(film: Film) -> list[dict[int, tuple[str, str]]]:
@@ -64,9 +66,9 @@ def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int
 def test_states_that_no_turns_connect_stand_side_by_side() -> None:
     puzzle = puzzle_named("3x3x3")
     twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
-    ends = ends_of(Analysis(puzzle), twisted, puzzle.solved)
+    ends = ends_of(Analysis(puzzle), twisted, puzzle.solved, ENGLISH)
     (invariant,) = [kept.name for kept in ends.kept if kept.differs]
-    film = apart_film(puzzle, ends, WORDS[:2])
+    film = apart_film(puzzle, ends, WORDS[:2], ENGLISH)
     one, other = (lane.frames[0].looks for lane in film.lanes)
     assert sum(one[slot] != other[slot] for slot in one) == 3
     page = html_film(film)

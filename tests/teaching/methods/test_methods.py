@@ -88,9 +88,10 @@ def test_s2s_example_is_shortest_in_each_of_its_five_stages(
     stage_tables: StageTables,
 ) -> None:  # S2
     here = WorkedExample().state
-    for number, (stage, theirs) in enumerate(
+    for number, (stage, printed) in enumerate(
         zip(five_stages(stage_tables), WorkedExample().stages, strict=True), start=1
     ):
+        theirs = MoveSequence.parse(printed)
         for search in (by_table, by_iddfs):
             ours = solve_stage(stage, here, S2_CHAIN, search)
             assert S2_CHAIN.five_level(here.apply(ours)) >= number

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
 from teaching.wording import shown
-from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
-from teaching.worksheets.figures import Effect, places, word
-from teaching.worksheets.html import html, slides
+from teaching.worksheets.catalogue import all_worksheets, worksheet_named
+from teaching.worksheets.figures import Effect, word
+from teaching.worksheets.html import html
 from teaching.worksheets.mistakes import words_up_to
-from teaching.worksheets.questions import read_letters, read_number, read_numbers
 from teaching.worksheets.sheet import sheet_of
+from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
 from thistlebot.words.words import languages, load_words
 
@@ -77,9 +77,11 @@ def test_every_question_is_in_the_table_and_written_in_every_language() -> None:
         assert all(any(right) and any(wrong) for right, wrong in ANSWERS[worksheet.name])
         for language in languages():
             sheet = sheet_of(worksheet, load_words(language), solutions=True)
-            assert sheet.trials
-            assert all(trial.text and (trial.commands or trial.moves) for trial in sheet.trials)
-            for asked in sheet.asked:
+            assert sheet.experiments
+            assert all(
+                trial.text and (trial.commands or trial.moves) for trial in sheet.experiments
+            )
+            for asked in sheet.questions:
                 texts = asked.text, asked.hint, asked.solution
                 if not (all(texts) and asked.answer) or "{" in "".join(texts):
                     incomplete.append((worksheet.name, language, asked.text))
@@ -167,7 +169,7 @@ def test_words_are_counted_as_a_search_meets_them() -> None:
     assert found[:4] == [1, 19, 262, 3502]
 
 
-def test_effects_and_places_are_counted() -> None:
+def test_effects_are_counted() -> None:
     for text, effect in (
         ("R", Effect(corners=4, edges=4)),
         ("(R' D' R D)2 U (D' R' D R)2 U'", Effect(twisted=2)),
@@ -176,7 +178,6 @@ def test_effects_and_places_are_counted() -> None:
         cube = word(text).cube
         assert cube is not None
         assert Effect.of(cube) == effect
-    assert (places("3x3x3", "corners"), places("3x3x3", "edges")) == (8, 12)
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"
@@ -196,30 +197,17 @@ def test_a_page_is_well_formed_and_needs_nothing_else(language: str) -> None:
     assert not re.search(r"(?:src=|href=|url\()", page)
     for sheet, section in zip(made, sections[:-1], strict=True):
         assert section.findtext("h2") is not None
-        figures = sum(bool(trial.facelets) + bool(trial.picture) for trial in sheet.trials)
+        figures = sum(bool(trial.facelets) + bool(trial.picture) for trial in sheet.experiments)
         assert len(list(section.iter(_SVG))) == figures
-        assert len(section.findall("div[@class='question']")) == len(sheet.asked)
+        assert len(section.findall("div[@class='question']")) == len(sheet.questions)
         assert "`" not in "".join(section.itertext())
 
 
 def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
     words = load_words("en")
     one = [sheet_of(worksheet_named("theorem"), words, solutions=True)]
-    for write in (html, slides):
-        plain, told = write(one, words), write(one, words, hints=True, solutions=True)
-        assert "1/12" not in plain
-        assert "1/12" in told
-        assert words("lesson.hint") not in plain
-        assert words("lesson.hint") in told
-
-
-def test_each_experiment_and_each_question_of_a_set_has_a_slide() -> None:
-    words = load_words("en")
-    for names in SETS.values():
-        made = [sheet_of(worksheet_named(name), words, solutions=True) for name in names]
-        page = slides(made, words, hints=True, solutions=True)
-        sections = ET.fromstring(page).findall("./body/section")
-        assert len(sections) == sum(1 + len(each.trials) + len(each.asked) for each in made)
-        assert not re.search(r"(?:src=|href=|url\()", page)
-        opened = sum(len(section.findall("details")) for section in sections)
-        assert opened == 2 * sum(len(each.asked) for each in made)
+    plain, told = html(one, words), html(one, words, hints=True, solutions=True)
+    assert "1/12" not in plain
+    assert "1/12" in told
+    assert words("lesson.hint") not in plain
+    assert words("lesson.hint") in told
