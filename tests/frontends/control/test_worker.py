@@ -35,6 +35,8 @@ def test_a_dry_run_turns_nothing_and_a_solve_ends_verified(workshop: Make) -> No
     assert gate.state == before
     assert before.apply(MoveSequence.parse(" ".join(view.plan.moves))) == SOLVED
     assert "Q" in gate.refused(commands.Turn("R Q"))
+    view = gate.do(commands.Turn("[R, U] // and back\n[u] M’ (F2)x2"))
+    assert view.plan.steps == ("R", "U", "R'", "U'", "F B'")
     view = gate.do(commands.Solve())
     assert view.verified
     assert gate.state == SOLVED

@@ -91,10 +91,6 @@ def test_one_line_comes_out_for_each_line_in(tmp_path: Path, size: str, text: st
     assert f"{file}:1: " in bad["error"]["text"]
     assert good["accepted"]
     assert not blind.get("accepted")
-    file.write_text("\n\n" + unseen + '\n{"rgb": [[1, 2, 3]]}\n')
-    assert f"{file}:4: " in thistlebot(*scan).stdout.splitlines()[1]
-    file.write_text(unseen)
-    assert thistlebot(*scan).exit_code == ExitCode.MISREAD
     file.write_text("\n")
     empty = thistlebot(*scan)
     assert empty.exit_code == ExitCode.USAGE

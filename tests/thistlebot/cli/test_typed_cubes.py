@@ -181,14 +181,11 @@ def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
     assert shown != usual
     record(*SOLVE, "--facelets", YELLOW_UP)
     assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
-    for text in (YELLOW_UP, written(CUBE, alphabet=DIGITS)):
-        for command in (
-            ("learn", "layers", "--dry-run"),
-            ("compare", "--methods", "layers,thistlethwaite"),
-        ):
-            film = tmp_path / f"{command[0]}.html"
-            records(*command, "--facelets", text, "--picture", film)
-            assert ("`1`" in film.read_text()) == (text != YELLOW_UP)
+    digits = written(CUBE, alphabet=DIGITS)
+    for command in (("learn", "layers", "--dry-run"), ("compare", "--methods", "layers")):
+        film = tmp_path / f"{command[0]}.html"
+        records(*command, "--facelets", digits, "--picture", film)
+        assert "`1`" in film.read_text()
 
 
 def _fills(picture: str) -> list[str]:
@@ -198,7 +195,7 @@ def _fills(picture: str) -> list[str]:
 def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
     western = tuple(zip("URFDLB", (NAMES[symbol] for symbol in WESTERN), strict=True))
     painted = written(CUBE, alphabet=WESTERN)
-    for held in orientations():
+    for held in orientations()[::5]:
         text = "".join(painted[facelet] for facelet in facelet_places(held))
         assert Target.of(text, "URFDLB").named_as(western).facelets == CUBE
         cube = library.Cube.parse(painted)

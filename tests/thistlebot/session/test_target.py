@@ -78,7 +78,9 @@ def test_a_target_is_a_pattern_or_54_letters() -> None:
         Target.of(flipped.to_facelets().text)
 
 
-@pytest.mark.parametrize("rig", ["five", "cubotino-fast", "claws"])
+@pytest.mark.parametrize(
+    "rig", ["five", "cubotino-fast", pytest.param("claws", marks=pytest.mark.exhaustive)]
+)
 def test_a_pattern_is_made_and_seen(solve: Solve, cache_folder: Path, rig: str) -> None:
     """Five faces are searched in place of six."""
     if rig == "five":

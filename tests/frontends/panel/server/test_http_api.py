@@ -71,15 +71,6 @@ def test_stop_needs_no_control_and_commands_do(
     assert shown.attention.kind == "stopped"
 
 
-def test_moves_are_read_as_by_every_command(client: thistlebot.Client, panel: PanelProcess) -> None:
-    panel.wish(hurry=1)
-    client.wait(client.turn("[R, U] // and back\n[u] M’ (F2)x2"))
-    assert client.state()["view"]["plan"]["steps"] == ["R", "U", "R'", "U'", "F B'"]
-    refused = client.wait(client.turn("[R U] F"))
-    assert refused.attention is not None
-    assert client.state()["view"]["plan"]["steps"] == []
-
-
 def test_misspelt_late_and_outdated_commands_move_nothing(client: thistlebot.Client) -> None:
     before = client.state()
     kinds = []
