@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from chromium import Visit, shoot, until
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from panel_desk import PanelProcess
+from panel_desk import PanelProcess, served
 from vision.colours.profile import ColourProfile
 from vision.live.capture import CAPTURE_ORDER
 
@@ -98,11 +98,8 @@ ACTIONS = 4
 
 @pytest.fixture
 def first_panel(tmp_path: Path) -> Iterator[PanelProcess]:
-    panel = PanelProcess(tmp_path, first=True)
-    try:
-        yield panel.ready()
-    finally:
-        assert panel.close() == 6
+    with served(tmp_path, first=True) as panel:
+        yield panel
 
 
 def test_a_first_run_leads_from_nothing_to_a_verified_solve(

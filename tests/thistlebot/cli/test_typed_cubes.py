@@ -182,7 +182,10 @@ def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
     record(*SOLVE, "--facelets", YELLOW_UP)
     assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
     digits = written(CUBE, alphabet=DIGITS)
-    for command in (("learn", "layers", "--dry-run"), ("compare", "--methods", "layers")):
+    for command in (
+        ("learn", "layers", "--dry-run"),
+        ("compare", "--methods", "layers,thistlethwaite"),
+    ):
         film = tmp_path / f"{command[0]}.html"
         records(*command, "--facelets", digits, "--picture", film)
         assert "`1`" in film.read_text()
