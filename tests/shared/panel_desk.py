@@ -127,6 +127,16 @@ class PanelProcess:
         return code
 
 
+@contextmanager
+def served(folder: Path, **given: Any) -> Iterator[PanelProcess]:
+    """Serve a panel, once it is ready, and have it end as it should."""
+    panel = PanelProcess(folder, **given)
+    try:
+        yield panel.ready()
+    finally:
+        assert panel.close() == 6  # asked to end
+
+
 class Watcher:
     """A front end: hears everything, and may give orders."""
 

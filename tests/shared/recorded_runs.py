@@ -15,7 +15,7 @@ from thistlebot.journal.rows import Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 from thistlebot.session.composing import solve_session
 from thistlebot.session.target import Target
-from thistlebot.solving.approach import QUICK, Approach
+from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 
 LIMIT = 1_000_000_000
@@ -39,8 +39,7 @@ def solve_virtually(
     ):
         patch.setattr(journal, "_MOST_PICTURES", 10_000)
         patch.setattr(journal, "_CLOSING_S", 120.0)
-        approach = Approach(budget_ms=200.0) if "?" in target else QUICK
-        solving = Solving(cache, approach, machine.rig)
+        solving = Solving(cache, QUICK, machine.rig)
         wanted = Target.of(target) if target else None
 
         def think(state: CubeState) -> Solution:

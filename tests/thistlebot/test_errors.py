@@ -34,7 +34,7 @@ def test_what_was_refused_is_said_and_a_bug_of_ours_stays_one() -> None:
         ComputerError.of(RuntimeError("ours"))
 
 
-@pytest.mark.parametrize("megabytes", [300, 800])
+@pytest.mark.parametrize("megabytes", [300, pytest.param(800, marks=pytest.mark.exhaustive)])
 def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))

@@ -102,6 +102,7 @@ def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Instal
     return Installed(scripts / "thistlebot", packages, home)
 
 
+@pytest.mark.exhaustive
 def test_the_same_sources_make_the_same_wheel(
     release: Path, hex_folder: Path, site_folder: Path, tmp_path: Path
 ) -> None:

@@ -16,7 +16,6 @@ from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.read_photos import read_face, read_photos, read_views
-from vision.reading import MistakeKind, ReadingState
 from vision.virtual.render import Renderer
 from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
 
@@ -88,15 +87,3 @@ def test_the_corner_cameras_give_the_cube(style: CubeStyle) -> None:
     assert all(s.polygons for s in reading.stickers if s.seen)
     with pytest.raises(VisionError):
         read_views(frames[:1], views)
-
-
-def test_a_camera_that_exchanges_red_and_blue_is_no_misassembled_cube() -> None:
-    frames = []
-    for camera in "AB":
-        renderer = Renderer(corner_viewpoint(camera), Light(), WEBCAM, seed=1)
-        image = renderer.render(state(1), np.random.default_rng(1))
-        frames.append(Frame(np.ascontiguousarray(image[..., ::-1]), camera))
-    reading = read_views(frames, default_views())
-    assert reading.state is ReadingState.ASK_AGAIN
-    assert reading.mistake is not None
-    assert reading.mistake.kind is MistakeKind.CHANNELS

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from chromium import Visit
-from panel_desk import PanelProcess, Watcher
+from panel_desk import PanelProcess, Watcher, served
 
 
 @pytest.fixture(scope="session")
 def rig_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
-    panel = PanelProcess(tmp_path_factory.mktemp("panel"))
-    try:
-        yield panel.ready()
-    finally:
-        assert panel.close() == 6  # asked to end
+    with served(tmp_path_factory.mktemp("panel")) as panel:
+        yield panel
 
 
 @pytest.fixture
@@ -26,20 +23,14 @@ def panel(rig_panel: PanelProcess) -> Iterator[PanelProcess]:
 
 @pytest.fixture(scope="session")
 def webcam_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
-    panel = PanelProcess(tmp_path_factory.mktemp("webcam"), camera="faces.avi")
-    try:
-        yield panel.ready()
-    finally:
-        assert panel.close() == 6
+    with served(tmp_path_factory.mktemp("webcam"), camera="faces.avi") as panel:
+        yield panel
 
 
 @pytest.fixture(scope="session")
 def open_panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PanelProcess]:
-    panel = PanelProcess(tmp_path_factory.mktemp("open"), host="0.0.0.0")
-    try:
-        yield panel.ready()
-    finally:
-        assert panel.close() == 6
+    with served(tmp_path_factory.mktemp("open"), host="0.0.0.0") as panel:
+        yield panel
 
 
 @pytest.fixture

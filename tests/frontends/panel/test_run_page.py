@@ -4,22 +4,17 @@ from functools import partial
 
 import httpx
 import pytest
-from panel_pages import TAKE, begun, controlling, do, ended, fits_at, insist, press
+from panel_pages import TAKE, begun, controlling, do, ended, fits_at, press
 from playwright.sync_api import Page, expect
 
 from chromium import Visit, shoot, until
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import MoveSequence
 from cube.patterns import PATTERNS
-from cube.state import SOLVED
 from panel_desk import PanelProcess
 
 pytestmark = pytest.mark.browser
 
 SHOWN = "() => document.querySelector('.run-cube [data-facelets]').dataset.facelets"
-HIDDEN = ("F8", "B8")
-DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
-"""Makes a cube of which two colours remain possible while those two stickers are hidden."""
 LONG = "R U R' U' F D2 " * 20
 STORY = "() => document.querySelector('.run-story').innerText"
 KEEP_TURNS = """() => { window.turns = [];
@@ -119,38 +114,6 @@ def test_one_browser_controls_and_the_other_can_take_it_and_late_taps_move_nothi
     one.evaluate("() => (window.first = thistlebot.heard)")
     one.wait_for_function("() => thistlebot.heard > window.first")  # the answer to what it sent
     assert not one.evaluate("() => thistlebot.lease"), "a page that gave control up took it again"
-
-
-@pytest.mark.exhaustive
-def test_a_misread_is_corrected_by_tap(visit: Visit, panel: PanelProcess) -> None:
-    page = controlling(visit, panel)
-    true = SOLVED.apply(MoveSequence.parse(DOUBTFUL)).to_facelets().text
-    while panel.view()["cube"]["facelets"] != true:  # an order that is repeated may turn it twice
-        view = do(page, panel, command="solve")
-        assert view["verified"], view["attention"]
-        do(page, panel, command="turn", moves=DOUBTFUL)
-    panel.wish(covered=HIDDEN)
-    view = ended(page, panel, begun(page, panel, partial(press, page, "Solve")))
-    assert view["attention"], view
-    assert not view["look"]["accepted"]
-    assert view["executed"] == 0
-    shoot(page, "run-attention-desk")
-    for sticker in HIDDEN:
-        if panel.view()["look"]["accepted"]:
-            break
-        told = true["URFDLB".index(sticker[0]) * 9 + int(sticker[1]) - 1]
-        before = panel.view()["look"]
-
-        def correct(sticker: str = sticker, told: str = told) -> None:
-            page.locator(f'.run-net [data-facelet="{sticker}"]').click()
-            page.locator(f'.run-net [data-tool="{told}"]').click()
-
-        changed = lambda before=before: panel.view()["look"] != before  # noqa: E731
-        insist(correct, partial(until, page, changed))
-    assert panel.view()["look"]["accepted"]
-    shoot(page, "run-corrected-desk")
-    view = ended(page, panel, begun(page, panel, partial(press, page, "Continue")))
-    assert view["executed"] == len(view["plan"]["steps"]) > 0
 
 
 @pytest.mark.exhaustive

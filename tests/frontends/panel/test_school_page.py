@@ -128,11 +128,11 @@ def test_what_a_visitor_types_is_never_an_option(begun: Begun) -> None:
     assert begun[0].returncode == ExitCode.USAGE
 
 
-@pytest.mark.parametrize("typed", ["\0", "R " * 70_000, "R\0U"])
-def test_what_no_program_can_be_asked_is_refused_in_one_line(begun: Begun, typed: str) -> None:
-    for value, options in ((typed, []), ("", [f"--scramble={typed}"])):
-        result = asyncio.run(SchoolVerbs().ask(WORDS, "word", options, value))
-        assert result == VerbResult("", WORDS("school.too_large"))
+def test_what_no_program_can_be_asked_is_refused_in_one_line(begun: Begun) -> None:
+    for typed in ("R " * 70_000, "R\0U"):
+        for value, options in ((typed, []), ("", [f"--scramble={typed}"])):
+            result = asyncio.run(SchoolVerbs().ask(WORDS, "word", options, value))
+            assert result == VerbResult("", WORDS("school.too_large"))
     assert not begun
 
 

@@ -122,6 +122,7 @@ exec sleep 600
 """
 
 
+@pytest.mark.exhaustive
 def test_chromium_shows_the_panel_and_ends_with_it(tmp_path: Path) -> None:
     told, chromium = tmp_path / "told", tmp_path / "chromium"
     os.mkfifo(told)

@@ -10,12 +10,12 @@ from hand_video import photograph
 from serial.tools import list_ports
 from world import cube
 
-from cube.facelets import SOLVED_FACELETS, Facelets
+from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.net import text_net
 from cube.pocket import PocketState
 from cube.random_states import random_state
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
 
@@ -31,7 +31,8 @@ def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_photos_to_moves_and_photos_that_are_none_or_of_another_size(tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(11))
     folder = photograph(tmp_path / "photos", state)
-    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v", "--budget-ms", 50)
+    stages = ("--method", "thistlethwaite")  # what a search finds may be a single one
+    result = thistlebot("solve", "--photos", folder, "--dry-run", "-v", *stages)
     assert result.exit_code == 0, result.output
     assert all(part in result.stdout for part in (state.to_facelets().text, "G0>G1", "number=1 "))
     small = photograph(tmp_path / "small", cube(4), pocket=True)
@@ -54,16 +55,6 @@ def test_photos_to_moves_and_photos_that_are_none_or_of_another_size(tmp_path: P
         assert result.exit_code == code, result.output
         assert data in " ".join(result.stderr.split())
         assert "turned" not in result.stdout
-
-
-def test_solve_virtual_as_json() -> None:
-    told = record("solve", "--virtual", "--facelets", SUPERFLIP, "--budget-ms", 50)
-    assert told["verified"] is True
-    assert told["facelets"] == SUPERFLIP
-    state = CubeState.from_facelets(Facelets(SUPERFLIP))
-    assert state.apply(MoveSequence.parse(told["moves"])) == SOLVED
-    joined = " ".join(stage["moves"] for stage in told["stages"] if stage["moves"])
-    assert MoveSequence.parse(joined) == MoveSequence.parse(told["moves"])
 
 
 def test_states_of_a_file(tmp_path: Path) -> None:
@@ -157,15 +148,6 @@ def test_without_a_board_no_virtual_one_is_taken_instead_and_the_next_step_is_na
         assert error["type"] == "PortMissingError"
         assert named in " ".join(error["text"].split())
         assert ("--hand" in error["text"]) == (not options)
-
-
-def test_a_dry_run_of_solve_comes_with_how_to_hold_the_cube() -> None:
-    told = record("solve", "--facelets", SOLVED_FACELETS.text, "--dry-run")
-    assert (told["moves"], told["verified"]) == ("", False)
-    japanese = "white,red,green,blue,orange,yellow"
-    asked = ("solve", "--scramble", "R", "--dry-run", "--scheme", japanese)
-    (hold,) = [line for line in thistlebot(*asked).stdout.splitlines() if line.startswith("hold")]
-    assert all(colour in hold for colour in ("white", "green"))
 
 
 def test_a_small_cube_is_solved_on_paper_by_its_letters_or_the_colours_of_one(

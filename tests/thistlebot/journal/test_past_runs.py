@@ -132,9 +132,6 @@ def test_a_solution_is_found_again_with_its_stages(of_inverse: bool) -> None:
         assert (again.moves, again.stages) == (found.moves, found.stages)
 
 
-"""A target that many states fit."""
-
-
 def test_a_solve_is_decided_the_same(journals: Journals) -> None:
     row, run, pictures = journals.run(1)
     assert row.outcome is Outcome.VERIFIED
@@ -152,7 +149,13 @@ def test_a_solve_is_decided_the_same(journals: Journals) -> None:
             replay(other, pictures)
 
 
-@pytest.mark.parametrize("rig", ["six", "cubotino", "four-claws"])
+@pytest.mark.parametrize(
+    "rig",
+    [
+        "six",
+        *(pytest.param(rig, marks=pytest.mark.exhaustive) for rig in ("cubotino", "four-claws")),
+    ],
+)
 @pytest.mark.usefixtures("simulated_time")
 def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
     row, run, looks = journals.run(2, rig, thinks_s=100)

@@ -136,9 +136,6 @@ def test_days_are_those_of_the_clock_on_the_wall() -> None:
     assert [(days[0][0] - day).days for day, _ in days] == [0, 1, 2]
 
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
 def test_a_phase_lasts_until_the_next_one() -> None:
     timed = [(0.1, Entered(Phase.SCAN)), (0.5, Looked(1, 1))]
     timed += [(0.75, Entered(Phase.DECODE)), (1.0, Entered(Phase.DONE))]
@@ -180,9 +177,9 @@ def test_lines_of_solves_that_somebody_timed_are_as_cstimer_writes_them() -> Non
         assert scramble_of(row(1, **told)) == ""
 
 
-@pytest.mark.parametrize("seconds", [1e308, 1e300, -1.0, -1e308])
-def test_a_damaged_time_is_written_all_the_same(seconds: float) -> None:
-    assert len(cells(cstimer_csv([row(1, seconds=seconds)]))) == 2
+def test_a_damaged_time_is_written_all_the_same() -> None:
+    rows = [row(number, seconds=each) for number, each in enumerate((1e308, -1.0, -1e308))]
+    assert len(cells(cstimer_csv(rows))) == 4
 
 
 @given(st.floats(0.0, 1e5))

@@ -25,22 +25,26 @@ def test_pictures_in_time_are_verified_at_a_glance(solve: Solve) -> None:
     assert len([event for event in world.events if isinstance(event, Verified)]) == 1
 
 
-@pytest.mark.parametrize("cameras", ["both", "one"])
+@pytest.mark.parametrize("cameras", ["both", pytest.param("one", marks=pytest.mark.exhaustive)])
 def test_late_pictures_are_waited_for(solve: Solve, cameras: str) -> None:
-    world = LateWorld(replace(STEADY, delay_s=1.6, cameras=cameras), cube(8), None)
+    world = LateWorld(replace(STEADY, delay_s=1.0, cameras=cameras), cube(8), None)
     assert world.solve(solve) == "verified"
     assert world.solved
     assert len([event for event in world.events if isinstance(event, Executed)]) == 1
     (followed,) = (event for event in world.events if isinstance(event, Followed))
-    assert followed.late_s == pytest.approx(1.6, abs=0.4)
+    assert followed.late_s == pytest.approx(1.0, abs=0.4)
 
 
-@pytest.mark.parametrize("state", [SOLVED, cube(9)], ids=["solved now", "scrambled now"])
+@pytest.mark.parametrize(
+    "state",
+    [pytest.param(SOLVED, marks=pytest.mark.exhaustive), cube(9)],
+    ids=["solved now", "scrambled now"],
+)
 def test_a_cube_that_was_exchanged_is_solved_whatever_the_old_pictures_show(
     solve: Solve, state: CubeState
 ) -> None:
     before = cube(10) if state == SOLVED else SOLVED
-    world = LateWorld(replace(STEADY, delay_s=2.0), state, before)
+    world = LateWorld(replace(STEADY, delay_s=1.0), state, before)
     assert world.solve(solve) == "verified"
     assert world.solved
 
@@ -55,16 +59,21 @@ def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) 
 CARRIED = replace(STEADY, machine="claws")
 
 
-@pytest.mark.parametrize("before", [None, SOLVED], ids=["same cube", "exchanged"])
+@pytest.mark.parametrize(
+    "before",
+    [pytest.param(None, marks=pytest.mark.exhaustive), SOLVED],
+    ids=["same cube", "exchanged"],
+)
 def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(
     solve: Solve, before: CubeState | None
 ) -> None:
-    world = LateWorld(replace(CARRIED, delay_s=2.0), cube(12), before)
+    world = LateWorld(replace(CARRIED, delay_s=1.0), cube(12), before)
     assert world.solve(solve) == "verified"
     assert world.solved
     assert len([event for event in world.events if isinstance(event, Executed)]) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_rig_that_carries_the_cube_takes_no_more_pictures_if_they_are_in_time(
     solve: Solve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

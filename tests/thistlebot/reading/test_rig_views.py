@@ -97,9 +97,7 @@ def test_what_the_cameras_of_a_rig_do_not_see_is_told_before_one_is_opened(tmp_p
     usage, no_device = ExitCode.USAGE, ExitCode.NO_DEVICE
     for views, line, code, said in (
         ((EDGES_ONLY,), "scan", usage, "D, L, B"),
-        ((EDGES_ONLY,), "solve --dry-run", usage, "D, L, B"),
         ((EDGES_ONLY,), "solve --scramble R", usage, "D, L, B"),
-        ((UPPER,), "solve --dry-run --virtual", ExitCode.DONE, ""),
         ((UPPER,), "solve --dry-run", no_device, "no0"),
         ((UPPER, PARTLY), "scan", no_device, "B1 B2 B3.* no0"),
     ):

@@ -40,21 +40,21 @@ from vision.virtual.virtual_camera import VirtualCamera
 def test_a_turn_that_was_dropped_is_named_and_the_cube_is_solved_in_the_same_run(
     solve: Solve,
 ) -> None:
-    for move in (1, 6, 13):
-        world = World(solve, faults=Faults(loose_at_move=move))
-        plan = world.run()
-        assert world.rig.state == SOLVED
-        (told,) = world.of(Diagnosed)
-        turns = world.mechanism.cube_turns(plan.program)
-        (dropped,) = [turn for turn in turns if turn.step == move - 1]
-        assert told.blamed == (dropped.actuators[0].name,)
-        (deviation,) = told.deviations
-        assert (deviation.does, deviation.kind) == (dropped.does, "dropped")
-        assert all(part in told.text for part in (dropped.does, *told.blamed, str(len(turns))))
-        loop = [Phase.PLAN, Phase.EXECUTE, Phase.VERIFY]
-        assert world.phases == [Phase.SCAN, Phase.DECODE, *loop, *loop, Phase.DONE]
-        assert world.verdicts == [False, True]
-        assert [decode(encode(event)) for event in world.events] == world.events
+    """Whichever turn it was, `diagnose` finds it: see tests/robot/running."""
+    world = World(solve, faults=Faults(loose_at_move=6))
+    plan = world.run()
+    assert world.rig.state == SOLVED
+    (told,) = world.of(Diagnosed)
+    turns = world.mechanism.cube_turns(plan.program)
+    (dropped,) = [turn for turn in turns if turn.step == 5]
+    assert told.blamed == (dropped.actuators[0].name,)
+    (deviation,) = told.deviations
+    assert (deviation.does, deviation.kind) == (dropped.does, "dropped")
+    assert all(part in told.text for part in (dropped.does, *told.blamed, str(len(turns))))
+    loop = [Phase.PLAN, Phase.EXECUTE, Phase.VERIFY]
+    assert world.phases == [Phase.SCAN, Phase.DECODE, *loop, *loop, Phase.DONE]
+    assert world.verdicts == [False, True]
+    assert [decode(encode(event)) for event in world.events] == world.events
 
 
 def failed(world: World, **options: object) -> str:

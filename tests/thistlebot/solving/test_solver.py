@@ -93,6 +93,7 @@ def test_the_first_solve_builds_the_tables_and_leaves_nothing_running(
     assert not (tmp_path / "planted-code-ran").exists()
 
 
+@pytest.mark.exhaustive
 def test_damaged_tables_are_built_again_and_waiting_can_be_given_up(
     cache_folder: Path, tmp_path: Path
 ) -> None:

@@ -164,10 +164,10 @@ def test_calibrate_by_hand(tmp_path: Path) -> None:
     assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
 
 
-def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_again(
+def test_the_space_bar_takes_a_face_at_once(
     state: CubeState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each face is seen for one picture only; without colours six of them do not suffice."""
+    """Each face is seen for one picture only; when more are asked for, `HandGuide` decides."""
     monkeypatch.setattr(FaceWatch.__init__, "__defaults__", (60.0,))  # no second picture to find it
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
@@ -177,15 +177,13 @@ def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_aga
 
         name = "hand"
 
-        def __init__(self, colour: float) -> None:
+        def __init__(self) -> None:
             desk = Frame(np.full((480, 640, 3), 140, np.uint8), self.name)
-            self.pictures = iter([desk, *(self.picture(face, colour) for face in CAPTURE_ORDER)])
+            self.pictures = iter([desk, *map(self.picture, CAPTURE_ORDER)])
 
-        def picture(self, face: str, colour: float) -> Frame:
+        def picture(self, face: str) -> Frame:
             with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-                image = camera.read().image
-            grey = (1.0 - colour) * image.mean(axis=2, keepdims=True)
-            return Frame((colour * image + grey).astype(np.uint8), self.name)
+                return camera.read()
 
         def read(self) -> Frame:
             os.write(master, b" ")
@@ -196,14 +194,10 @@ def test_the_space_bar_takes_a_face_at_once_and_a_cube_in_doubt_is_looked_at_aga
 
     with os.fdopen(slave) as keyboard:
         monkeypatch.setattr(sys, "stdin", keyboard)
-        reading, frames = scan_by_hand(Pressed(1.0), None, Screen())
-        doubtful, _ = scan_by_hand(Pressed(0.01), None, Screen())
-        _, pale = scan_by_hand(Pressed(0.01), None, Screen(), until_sure=False)
+        reading, frames = scan_by_hand(Pressed(), None, Screen())
     os.close(master)
     assert reading.facelets == state.to_facelets()
-    assert not doubtful.accepted
-    assert doubtful.reread
-    assert len(frames) == len(pale) == 6
+    assert len(frames) == 6
 
 
 def test_colours_are_told_apart_without_colour() -> None:

@@ -272,9 +272,12 @@ def test_exchanged_channels_are_reported_however_sure_the_reading(options) -> No
     assert reading.mistake.kind is MistakeKind.CHANNELS
 
 
-def test_a_cube_that_was_turned_between_two_pictures_is_not_accepted() -> None:
+@pytest.mark.parametrize("seeds", [(0,), pytest.param((1, 2), marks=pytest.mark.exhaustive)])
+def test_a_cube_that_was_turned_between_two_pictures_is_not_accepted(
+    seeds: tuple[int, ...],
+) -> None:
     accepted = 0
-    for seed, move in product(range(3), ("R", "U2", "L'")):
+    for seed, move in product(seeds, ("R", "U2", "L'")):
         truth, labs, rng = shown(seed, 2.0)
         later = CubeState.from_facelets(truth).apply(Move.parse(move)).to_facelets()
         late = [face for face in range(6) if FACES[face] != move[0]]
@@ -298,8 +301,8 @@ def read_covered(seed: int, faces: list[int], disc: str) -> tuple[Facelets, Cube
 
 
 def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken() -> None:
-    for disc, faces, seed in product(DISCS, ([2], [0, 3]), range(2)):
-        truth, read = read_covered(seed, faces, disc)
+    for disc, faces in product(DISCS, ([2], [0, 3])):
+        truth, read = read_covered(0, faces, disc)
         assert read.facelets == truth, (disc, faces)
     for disc, faces in product(DISCS, ([0, 1, 2], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5])):
         truth, read = read_covered(0, faces, disc)

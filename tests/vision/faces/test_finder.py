@@ -56,6 +56,9 @@ def usual() -> tuple[np.ndarray, FaceReading]:
     return image, found_in(image)
 
 
+STYLES = [STICKERED, pytest.param(STICKERLESS, marks=pytest.mark.exhaustive)]
+
+
 @pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
 def test_a_face_is_found_and_its_colours_read(style) -> None:
     for pose in (
@@ -95,7 +98,7 @@ def test_as_many_copies_are_searched_as_are_needed_and_there_is_time_for(usual) 
     assert search_copies(grey, 60.0, (3, 1)) == (None, -1, 2)
 
 
-@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+@pytest.mark.parametrize("style", STYLES)
 def test_a_face_is_found_whatever_margin_is_left_around_it(style) -> None:
     for seed in (1, 2):
         image, expected = picture(seed=seed, style=style, distance_mm=130.0)
@@ -154,7 +157,7 @@ def cut_at_the_left(image: np.ndarray) -> np.ndarray:
     return image[:, round(left + 0.2 * plain.side_px) :]
 
 
-@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+@pytest.mark.parametrize("style", STYLES)
 def test_what_the_first_copy_does_not_show_another_one_does(style) -> None:
     image, _ = picture(style=style, distance_mm=260.0)
     plain = found_in(image)
@@ -171,7 +174,7 @@ def test_what_the_first_copy_does_not_show_another_one_does(style) -> None:
 CHECKERED = Facelets("UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB")
 
 
-@pytest.mark.parametrize("style", [STICKERED, STICKERLESS])
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("background", list(Background))
 def test_a_checkered_face_is_no_chessboard(style, background: Background) -> None:
     for face in "UFR":

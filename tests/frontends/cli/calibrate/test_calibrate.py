@@ -142,10 +142,9 @@ def test_a_profile_is_made_checked_and_used(
     assert record(*asked)["verified"] is True
     assert file.read_text() == text  # the light of a virtual machine is nobody's
     other = ("--profile", "hall", "--scheme", "white,red,green,blue,orange,yellow")
-    for verb in (("solve", "--virtual"), ("scan", "--virtual"), ("scan", "--rgb", file)):
-        refused = thistlebot(*verb, *other)
-        assert refused.exit_code == ExitCode.USAGE
-        assert "thistlebot calibrate colours" in " ".join(refused.stderr.split())
+    refused = thistlebot("scan", "--rgb", file, *other)
+    assert refused.exit_code == ExitCode.USAGE
+    assert "thistlebot calibrate colours" in " ".join(refused.stderr.split())
     check = ("calibrate", "check", "--profile", "hall")
     done = thistlebot(*check)
     assert done.exit_code == 0

@@ -99,14 +99,8 @@ def test_six_faces_a_correction_and_then_a_tap_for_every_turn(gate: HandDesk) ->
     assert gate.phases == [scan, turn, scan, turn, HandPhase.DONE]
     assert {len(page.captured) for page in gate.pages} >= {0, 1, 2, 3, 4, 5}
     told = next(page for page in gate.pages if page.corrected.count == 1)
-    assert told.corrected.changes
     assert told.attention is not None
     assert (told.phase, told.way) == (scan, None)
-    undone = next(p for p in gate.pages[gate.pages.index(told) :] if p.corrected.count == 0)
-    assert {each.facelet for each in undone.corrected.changes} == {
-        each.facelet for each in told.corrected.changes
-    }
-    assert undone.phase is turn
     turning = [page for page in gate.pages if page.phase is turn]
     first, last = turning[0], gate.pages[-1]
     assert first.net.accepted

@@ -135,6 +135,7 @@ def test_every_tab_has_a_section_in_every_language() -> None:
     assert "href" not in text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_help_opens_by_key_and_gives_the_focus_back(visit: Visit, panel: PanelProcess) -> None:
     page = visit.open(f"{panel.url}?tab=school", "touch", locale="fr-FR")

@@ -221,13 +221,11 @@ def test_nonsense_on_a_socket_leaves_no_traceback(panel: PanelProcess) -> None:
     assert "Traceback" not in panel.said()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "x", "4", "4x", "42", "42{}", "42[]", "9", "451-[]", "\ud800"]
-)
-def test_what_is_no_packet_of_a_page_is_known(text: str) -> None:
-    assert not is_page_packet(text)
+def test_what_is_no_packet_of_a_page_is_known() -> None:
+    for wrong in ("", "x", "4", "4x", "42", "42{}", "42[]", "9", "451-[]", "\ud800"):
+        assert not is_page_packet(wrong), wrong
     for good in ("2", "3", "40", '40{"a":1}', '42["event",{"id":1}]', '421["x"]', "41"):
-        assert is_page_packet(good)
+        assert is_page_packet(good), good
 
 
 def test_every_answer_says_what_a_browser_may_do_and_nonsense_fills_no_log(
@@ -264,69 +262,39 @@ def test_wrong_tokens_close_nobodys_stream(open_panel: PanelProcess) -> None:
         assert any("put_in" in line for line in lines)
 
 
-def answer_to(panel: PanelProcess, path: str) -> list[str]:
-    """The lines of the answer, once the wrong tokens of other tests are no longer delayed."""
-    host = urlsplit(panel.url).netloc
-    request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    while True:
-        with opened(panel) as client:
-            client.sendall(request.encode())
-            said = b"".join(iter(lambda: client.recv(4096), b"")).decode().lower().split("\r\n")
-        if " 429 " not in said[0]:
-            return said
+async def queued(
+    *asked: tuple[str, DeviceScope],
+) -> tuple[list[tuple[str, DeviceScope]], list[int]]:
+    """Ask for pages at once, where three may wait; return which are begun, and the answers."""
+    began, answers = list[tuple[str, DeviceScope]](), list[int]()
 
-
-def test_a_link_with_a_token_leads_nowhere_else(open_panel: PanelProcess) -> None:
-    for path in ("///evil.example/", "//evil.example", "/\\evil.example", "/%2F/evil.example"):
-        said = answer_to(open_panel, f"{path}?token={open_panel.token}")
-        (place,) = (line for line in said if line.startswith("location:"))
-        assert place.split(": ")[1].startswith("./"), place
-
-
-def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
-    began, answers = list[str](), list[int]()
-
-    async def panel(scope: Any, _: Any, send: Any) -> None:
-        began.append(scope["path"])
+    async def page(scope: Any, _: Any, send: Any) -> None:
+        began.append((scope["path"], scope[SCOPE]()))
         await asyncio.sleep(0.01 if scope["path"] != "/stop" else 0)
         await send({"status": 200})
 
     async def send(message: Any) -> None:
-        answers.append(message.get("status", 0))
+        if "status" in message:
+            answers.append(message["status"])
 
-    async def play() -> None:
-        queue = PageQueue(panel, most=3)
-        scopes = [
-            {"type": "http", "path": path, SCOPE: lambda: DeviceScope.OPERATE}
-            for path in ("/", "/show", "/", "/", "/stop")
-        ]
-        await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
+    queue = PageQueue(page, most=3)
+    scopes = [{"type": "http", "path": path, SCOPE: lambda who=who: who} for path, who in asked]
+    await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
+    return began, answers
 
-    asyncio.run(play())
-    assert began == ["/", "/stop", "/show", "/"]
-    assert answers == [503, 0, 200, 200, 200, 200]  # the fourth page, which is one too many, first
+
+def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
+    operator = DeviceScope.OPERATE
+    asked = [(path, operator) for path in ("/", "/show", "/", "/", "/stop")]
+    began, answers = asyncio.run(queued(*asked))
+    assert [path for path, _ in began] == ["/", "/stop", "/show", "/"]
+    assert answers == [503, 200, 200, 200, 200]  # the fourth page, which is one too many, first
 
 
 def test_visitors_who_reload_keep_nobody_else_out() -> None:
-    began, answers = list[DeviceScope](), list[int]()
-
-    async def panel(scope: Any, _: Any, send: Any) -> None:
-        began.append(scope[SCOPE]())
-        await send({"status": 200})
-
-    async def send(message: Any) -> None:
-        answers.append(message.get("status", 0))
-
-    async def play() -> None:
-        queue = PageQueue(panel, most=3)
-        scopes = [
-            {"type": "http", "path": "/show", SCOPE: lambda scope=scope: scope}
-            for scope in [DeviceScope.VISIT] * 40 + [DeviceScope.OPERATE]
-        ]
-        await asyncio.gather(*(queue(scope, None, send) for scope in scopes))
-
-    asyncio.run(play())
-    assert began == [DeviceScope.VISIT, DeviceScope.OPERATE, DeviceScope.VISIT, DeviceScope.VISIT]
+    visitor, operator = DeviceScope.VISIT, DeviceScope.OPERATE
+    began, answers = asyncio.run(queued(*[("/show", visitor)] * 40, ("/show", operator)))
+    assert [who for _, who in began] == [visitor, operator, visitor, visitor]
     assert answers.count(503) == 37
 
 

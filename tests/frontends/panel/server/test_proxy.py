@@ -90,10 +90,12 @@ def proxy(tmp_path: Path) -> Iterator[tuple[Proxy, PanelProcess]]:
     panel.close()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 def test_a_page_below_a_path_works_and_asks_for_nothing_beside_it(
     visit: Visit, proxy: tuple[Proxy, PanelProcess]
 ) -> None:
+    """What the guard makes of the proxy's words is told by test_access.py in each run."""
     between, panel = proxy
     root = f"http://panel.localhost:{between.port}{PREFIX}"
     page = visit.open(f"{root}/?token={panel.token}")
