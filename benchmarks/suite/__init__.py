@@ -1,1 +1,0 @@
-"""The bugs of the past, put back once more."""
