@@ -5,6 +5,7 @@ import firmware_safety as safety
 import pytest
 from firmware_safety import SERVOS, servo_pulses
 
+from prepared import build_board
 from robot.protocol.messages import Action, ActionKind
 from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
@@ -77,6 +78,7 @@ def position(servo: int, pulse_us: int) -> tuple[Action, ...]:
 
 def test_pulses_are_exact_on_a_quiet_board(simulator: AvrSimulator) -> None:
     for board in [board for board, count in SERVOS.items() if count]:
+        build_board(board)
         result = servo_pulses(simulator, board)
         assert result.pulses >= 26 * SERVOS[board], board
         assert result.largest_error_us <= 0.5, board
