@@ -159,18 +159,26 @@ def subset_numbers(places: int, chosen: tuple[int, ...]) -> NDArray[np.int16]:
     return numbers
 
 
-def _subset_moves(numbers: NDArray[np.int16], edges: list[NDArray[np.int64]]) -> NDArray[np.int16]:
-    places = int(numbers.size).bit_length() - 1
+def subset_masks(places: int, chosen: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the masks of the sets of places in the order of their numbers."""
+    numbers = subset_numbers(places, chosen)
     masks = np.flatnonzero(numbers >= 0)
-    masks = masks[np.argsort(numbers[masks])]
-    bits = masks[:, None] >> np.arange(places) & 1
-    return _table([numbers[(bits[:, turn] << np.arange(places)).sum(axis=1)] for turn in edges])
+    return masks[np.argsort(numbers[masks])]
+
+
+def _subset_moves(
+    places: int, chosen: tuple[int, ...], edges: list[NDArray[np.int64]]
+) -> NDArray[np.int16]:
+    numbers, bits = np.arange(places), subset_masks(places, chosen)[:, None]
+    bits = bits >> numbers & 1
+    after = [(bits[:, turn] << numbers).sum(axis=1) for turn in edges]
+    return _table([subset_numbers(places, chosen)[masks] for masks in after])
 
 
 @cache
 def slice_moves() -> NDArray[np.int16]:
     """Return the effect of turns on the places of the E slice's edges, shape (495, 18)."""
-    return _subset_moves(subset_numbers(12, E_EDGES), [m.edges for m in move_cubies()])
+    return _subset_moves(12, E_EDGES, [m.edges for m in move_cubies()])
 
 
 @cache
@@ -183,7 +191,8 @@ def middle_moves() -> NDArray[np.int16]:
     keeps = [bool((e[:8] < 8).all()) for e in edges]
     identity = np.arange(8)
     table = _subset_moves(
-        subset_numbers(8, M_EDGES),
+        8,
+        M_EDGES,
         [e[:8] if keep else identity for e, keep in zip(edges, keeps, strict=True)],
     )
     table[:, ~np.array(keeps)] = -1

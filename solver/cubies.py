@@ -9,6 +9,7 @@ It also numbers the turns: which may follow which, and the corresponding moves o
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +23,9 @@ _CLOCKWISE, _MIRROR = 3, 3
 
 @dataclass(frozen=True, slots=True)
 class Cubies:
-    """One permutation of the cube's pieces: of a state, of a move or of a symmetry.
+    """Permutations of the cube's pieces: of states, of moves or of symmetries; one or many.
 
-    Shapes: corners and twists (8,), edges and flips (12,), all int64 and read-only. Twists of a
+    Shapes: corners and twists (…, 8), edges and flips (…, 12), all int64 and read-only. Twists of a
     mirrored cube run from 3 to 5 (Kociemba's convention).
     """
 
@@ -33,31 +34,42 @@ class Cubies:
     edges: NDArray[np.int64]
     flips: NDArray[np.int64]
 
+    @classmethod
+    def of_rows(cls, rows: NDArray[Any]) -> "Cubies":
+        """Return the permutations in rows of the form of `row`, shape (…, 40)."""
+        return cls(*np.split(rows.astype(np.int64), (8, 16, 28), axis=-1))
+
     def __mul__(self, other: "Cubies") -> "Cubies":
-        """Compose: first this one, then the other."""
-        mine, theirs = self.twists[other.corners], other.twists
+        """Compose: first this one, then the other; of two that are many, the axes are matched."""
         return Cubies(
-            self.corners[other.corners],
-            add_twists(mine, theirs),
-            self.edges[other.edges],
-            (self.flips[other.edges] + other.flips) % 2,
+            _at(self.corners, other.corners),
+            add_twists(_at(self.twists, other.corners), other.twists),
+            _at(self.edges, other.edges),
+            (_at(self.flips, other.edges) + other.flips) % 2,
         )
 
     def inverse(self) -> "Cubies":
-        """Return the permutation that undoes this one."""
+        """Return the permutations that undo these."""
         corners, edges = np.argsort(self.corners), np.argsort(self.edges)
-        twists = self.twists[corners]
+        twists = _at(self.twists, corners)
         turned = np.where(twists >= _MIRROR, twists, -twists % _CLOCKWISE)
-        return Cubies(corners, turned, edges, self.flips[edges])
+        return Cubies(corners, turned, edges, _at(self.flips, edges))
 
     def row(self) -> NDArray[np.uint8]:
-        """Return the forty numbers in one row (corners, twists, edges, flips), for the kernels."""
+        """Return the forty numbers of each in a row: corners, twists, edges, flips."""
         parts = (self.corners, self.twists, self.edges, self.flips)
-        return np.concatenate(parts).astype(np.uint8)
+        return np.concatenate(parts, axis=-1).astype(np.uint8)
 
     def same_as(self, other: "Cubies") -> bool:
         """Return whether both permute the pieces alike."""
         return bool(np.array_equal(self.row(), other.row()))
+
+
+def _at(values: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return values at places of their last axis."""
+    if values.ndim == 1 or places.ndim == 1:
+        return values[..., places]
+    return np.take_along_axis(values, places, axis=-1)
 
 
 def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:

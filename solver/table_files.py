@@ -17,7 +17,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.lib import format as npy
@@ -51,7 +51,6 @@ _NAME = "_name"
 _PART = f"{SUFFIX}.part"
 _STALE_S = 3600.0
 """A file that was not written to for this time is the remainder of a killed program."""
-_PIECE, _LONGEST_HEADER = 1 << 20, 1 << 10
 
 
 def write_tables(path: Path, name: str, arrays: Arrays) -> None:
@@ -112,7 +111,7 @@ def read_tables(path: Path, name: str) -> Arrays:
             if sum(info.file_size for info in archive.infolist()) > path.stat().st_size:
                 raise ValueError("its arrays are larger than the file")
             arrays = {
-                info.filename.removesuffix(".npy"): _read(archive, info)
+                info.filename.removesuffix(".npy"): _array(archive.read(info))
                 for info in archive.infolist()
             }
         if (found := str(arrays.pop(_NAME, ""))) != name:
@@ -127,27 +126,12 @@ def read_tables(path: Path, name: str) -> Arrays:
     return arrays
 
 
-def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
-    """Read one array in pieces; the archive compares its checksum at the end.
-
-    Raises:
-        ValueError: It is not as `np.savez` writes it.
-    """
-    if info.compress_type != zipfile.ZIP_STORED:
-        raise ValueError("an array is compressed")
-    content = np.empty(info.file_size, dtype=np.uint8)
-    with cast("zipfile.ZipExtFile", archive.open(info)) as file:
-        for at in range(0, len(content), _PIECE):
-            file.readinto(content[at : at + _PIECE].data)
-        if file.read(1):
-            raise ValueError("an array is too long")
-    header = io.BytesIO(content[:_LONGEST_HEADER].tobytes())
-    if npy.read_magic(header) != (1, 0):
-        raise ValueError("the format of an array is unknown")
+def _array(content: bytes) -> NDArray[Any]:
+    """Return the array in a ``.npy`` file whose checksum is right, without a copy."""
+    header = io.BytesIO(content)
+    npy.read_magic(header)
     shape, _, dtype = npy.read_array_header_1_0(header)
-    array = content[header.tell() :].view(dtype).reshape(shape)
-    array.flags.writeable = False
-    return array
+    return np.frombuffer(content, dtype, offset=header.tell()).reshape(shape)
 
 
 def content_digest(archive: zipfile.ZipFile) -> str:

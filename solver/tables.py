@@ -17,8 +17,6 @@ from solver.table_files import SUFFIX, Arrays, read_tables, sweep, write_tables
 
 Progress = Callable[[float], None]
 Origin = Literal["stored", "built", "rebuilt"]
-GROWING = ".growing"
-"""Suffix of a large table whose construction continues after an interruption."""
 
 _log = logging.getLogger(__name__)
 
@@ -159,8 +157,7 @@ class TableStore:
         """The table files of the folder, each checked, sorted by name."""
         if not self.folder.is_dir():
             return ()
-        growing = [_growing(path) for path in sorted(self.folder.glob(f"*{GROWING}"))]
-        return (*(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}"))), *growing)
+        return tuple(_examined(path) for path in sorted(self.folder.glob(f"*{SUFFIX}")))
 
     def remove(self, name: str | None = None) -> tuple[Path, ...]:
         """Remove the files of one set (any version), or of all; return the removed paths.
@@ -170,9 +167,7 @@ class TableStore:
         """
         removed = []
         sweep(self.folder)
-        suffixes = (SUFFIX, GROWING, f"{GROWING}.json")
-        globs = (self.folder.glob(f"{name or '*'}-v*{suffix}") for suffix in suffixes)
-        for path in sorted(path for found in globs for path in found):
+        for path in sorted(self.folder.glob(f"{name or '*'}-v*{SUFFIX}")):
             try:
                 path.unlink(missing_ok=True)
             except OSError as failure:
@@ -182,12 +177,6 @@ class TableStore:
                 ) from failure
             removed.append(path)
         return tuple(removed)
-
-
-def _growing(path: Path) -> StoredFile:
-    name = path.name.removesuffix(GROWING).rpartition("-v")[0]
-    problem = "not complete: its next build continues it"
-    return StoredFile(name, path, path.stat().st_size, problem)
 
 
 def _examined(path: Path) -> StoredFile:

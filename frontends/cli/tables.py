@@ -1,5 +1,7 @@
 """The verbs `tables …`: the solver's tables on disk."""
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +13,7 @@ from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
 from solver.search.objectives import Objective, search_for, tables_stored
 from solver.search.tables.cosets import COSET_TABLE_SET
-from solver.search.tables.pruning import DEFAULT_MB, SIZES, Growth
+from solver.search.tables.pruning import DEFAULT_MB, SIZES, grow
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.cli import options
@@ -33,7 +35,7 @@ def build(
         typer.Option(
             "--optimal",
             help="Build the table of `solve --optimal` with --memory 128MB, 512MB (default) or "
-            "2GB: a larger one proves faster. An interrupted build continues.",
+            "2GB: a larger one proves faster.",
         ),
     ] = False,
     json: options.Json = False,
@@ -56,15 +58,16 @@ def build(
 
 
 def _build_optimal(store: TableStore, memory_mb: float, screen: Screen) -> None:
-    """Build the largest table of the optimal search within a size, or continue."""
+    """Build the largest table of the optimal search within a size."""
     table = SIZES[max(size for size in SIZES if size <= memory_mb)]
     _require_place(store.path(table.tables))
-    if store.load(table.tables) is not None:
-        return
-    growth = Growth(store, table, store.obtain(COSET_TABLE_SET).arrays)
+    cosets = store.obtain(COSET_TABLE_SET).arrays
     text = f"building a table of {table.size_bytes / 1e6:.0f} MB for --optimal"
     with TableProgress(screen, text, remaining=True) as progress:
-        growth.run(all_cores(), progress)
+        growing = replace(table.tables, build=partial(grow, table, cosets, all_cores()))
+        obtained = store.obtain(growing, progress)
+    if obtained.path is None:
+        raise MissingFileError(obtained.note)
 
 
 def _require_place(path: Path) -> None:

@@ -8,7 +8,6 @@ from solver.kernels.compiled import inlined
 from solver.kernels.lookups import phase_one_grade
 from solver.kernels.memory import (
     address,
-    load8,
     load16,
     load32,
     load64,
@@ -16,66 +15,6 @@ from solver.kernels.memory import (
     store64,
 )
 from solver.kernels.roots import ROW, row_product
-
-EDGES, CORNERS, FLIPS, TWISTED, BACK, PACKED, DIRECTION_SIZE = 0, 48, 80, 81, 82, 83, 84
-"""Words of a direction's table: positions of bit sets of edges (flip | slice << 11) and of corners,
-four pieces at a time; flips, corners twisted once and twice, packed corners.
-"""
-WEIGHTS = 6 * DIRECTION_SIZE
-"""After the six tables: the twist coordinate of corners that are all twisted once."""
-
-
-@inlined
-def fill_sets(table: int, at: int) -> None:
-    """Complete a table of bit sets of four pieces from the four single ones."""
-    store64(table, at, 0)
-    for pieces in range(1, 16):
-        without = pieces & pieces - 1
-        one = load64(table, at + (pieces & -pieces))
-        store64(table, at + pieces, load64(table, at + without) | one)
-
-
-@inlined
-def fill_direction(ctx: int, direction: int) -> None:
-    """Write the table of a direction."""
-    row = address(ctx, slots.ROWS) + direction * ROW
-    table = address(ctx, slots.DIRECTION_TABLES) + direction * (8 * DIRECTION_SIZE)
-    flips, twisted, back, corners = 0, 0, 0, 0
-    for place in range(12):
-        piece = load8(row, 16 + place)
-        bit = (1 << 10 - place if place < 11 else 0) | 1 << 11 + place
-        store64(table, EDGES + (piece >> 2) * 16 + (1 << (piece & 3)), bit)
-        flips |= load8(row, 28 + place) * (bit & 2047)
-    for place in range(8):
-        piece, twist = load8(row, place), load8(row, 8 + place)
-        store64(table, CORNERS + (piece >> 2) * 16 + (1 << (piece & 3)), 1 << place)
-        twisted |= (twist & 1) << place
-        back |= (twist >> 1) << place
-        corners |= piece << 3 * place
-    for part in range(5):
-        fill_sets(table, EDGES + 16 * part)
-    store64(table, FLIPS, flips)
-    store64(table, TWISTED, twisted)
-    store64(table, BACK, back)
-    store64(table, PACKED, corners)
-
-
-@inlined
-def prepare_directions(ctx: int) -> None:
-    """Write the tables for the blocks of a cube's roots, and forget the root of another cube."""
-    tables = address(ctx, slots.DIRECTION_TABLES)
-    for direction in range(6):
-        fill_direction(ctx, direction)
-    weight = 729
-    for place in range(7):
-        store64(tables, WEIGHTS + (1 << place), weight)
-        weight //= 3
-    store64(tables, WEIGHTS, 0)
-    for places in range(1, 128):
-        one = load64(tables, WEIGHTS + (places & -places))
-        without = load64(tables, WEIGHTS + (places & places - 1))
-        store64(tables, WEIGHTS + places, without + one)
-    store64(ctx, slots.ROOT_NUMBER, -1)
 
 
 @inlined
@@ -88,25 +27,27 @@ def edges_at(table: int, pieces: int) -> int:
 @inlined
 def corners_at(table: int, pieces: int) -> int:
     """Return the positions of a set of corners."""
-    return load64(table, CORNERS + (pieces & 15)) | load64(table, CORNERS + 16 + (pieces >> 4))
+    return load64(table, slots.CORNERS + (pieces & 15)) | load64(
+        table, slots.CORNERS + 16 + (pieces >> 4)
+    )
 
 
 @inlined
 def raw_node(ctx: int, number: int) -> tuple[int, int]:
     """Return flips and slice, and twist, of root ``6 * premove + direction``."""
     tables = address(ctx, slots.DIRECTION_TABLES)
-    table = tables + number % 6 * (8 * DIRECTION_SIZE)
+    table = tables + number % 6 * (8 * slots.DIRECTION_SIZE)
     word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
     once, twice, flipped, slices, _ = packed.unpack_premove_pieces(word)
-    flip = (edges_at(table, flipped) ^ load64(table, FLIPS)) & 2047
+    flip = (edges_at(table, flipped) ^ load64(table, slots.FLIPS)) & 2047
     slices = load16(address(ctx, slots.SLICE_NUMBERS), edges_at(table, slices) >> 11)
     once, twice = corners_at(table, once), corners_at(table, twice)
-    here, back = load64(table, TWISTED), load64(table, BACK)
+    here, back = load64(table, slots.TWISTED), load64(table, slots.BACK)
     still, stays = ~(once | twice), ~(here | back)
     sum_one = once & stays | here & still | twice & back
     sum_two = twice & stays | back & still | once & here
-    ones = load64(tables, WEIGHTS + (sum_one & 127))
-    twos = load64(tables, WEIGHTS + (sum_two & 127))
+    ones = load64(tables, slots.WEIGHTS + (sum_one & 127))
+    twos = load64(tables, slots.WEIGHTS + (sum_two & 127))
     return slices * 2048 + flip, ones + 2 * twos
 
 
@@ -142,9 +83,9 @@ def find_nodes(ctx: int, first: int, last: int) -> None:
 @inlined
 def root_corners(ctx: int, number: int) -> int:
     """Return the packed corners of a root."""
-    table = address(ctx, slots.DIRECTION_TABLES) + number % 6 * (8 * DIRECTION_SIZE)
+    table = address(ctx, slots.DIRECTION_TABLES) + number % 6 * (8 * slots.DIRECTION_SIZE)
     word = load64(address(ctx, slots.PREMOVE_PIECES), number // 6)
-    return packed.product(packed.unpack_premove_pieces(word)[4], load64(table, PACKED))
+    return packed.product(packed.unpack_premove_pieces(word)[4], load64(table, slots.PACKED))
 
 
 @inlined

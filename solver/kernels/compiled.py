@@ -13,7 +13,6 @@ only the function that Python enters is ever run.
 
 import contextlib
 import gc
-import hashlib
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,20 +23,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numba import njit
-from numba.core import typeinfer
-from numba.core.caching import (
-    CompileResultCacheImpl,
-    FunctionCache,
-    IndexDataCacheFile,
-    _CacheLocator,
-)
+from numba.core import config, typeinfer
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
 from solver.kernels import packed
-from solver.kernels.machine_code import code_folder, sealed, unsealed
+from solver.kernels.machine_code import code_folder
 
 # numba's insides have no types:
 # mypy: disable-error-code="no-untyped-call,misc,no-any-return"
@@ -106,7 +100,8 @@ def compiled(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(nogil=True, no_cfunc_wrapper=True)(function)
-        if code_folder(Path(function.__code__.co_filename).parent) is not None:
+        if (folder := code_folder(Path(function.__code__.co_filename).parent)) is not None:
+            config.CACHE_DIR = str(folder)
             dispatcher._cache = _Cache(function)
         _compile(dispatcher, signature)
         return dispatcher
@@ -182,62 +177,16 @@ def entry(signature: str) -> Callable[[Callable[..., Any]], EntryPoint]:
     return lambda function: EntryPoint(function, signature)
 
 
-class _Locator(_CacheLocator):
-    """Returns the location and the key of a function in the cache."""
-
-    def __init__(self, function: Callable[..., Any], file: str) -> None:
-        self._file, self._line = file, function.__code__.co_firstlineno
-
-    @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> "_Locator":
-        return cls(py_func, py_file)
-
-    def get_cache_path(self) -> str:
-        return str(code_folder(Path(self._file).parent))
-
-    def get_source_stamp(self) -> str:
-        return hashlib.sha256(Path(self._file).read_bytes()).hexdigest()
-
-    def get_disambiguator(self) -> str:
-        return f"{Path(self._file).parent.name}-{self._line}"
-
-
-class _CacheImpl(CompileResultCacheImpl):
-    _locator_classes = (_Locator,)
-
-
-class _SealedFiles(IndexDataCacheFile):
-    """Handles numba's files with a checksum before each, so that damaged code never runs."""
-
-    def _dump(self, obj: Any) -> bytes:
-        return sealed(super()._dump(obj))
-
-    def _load_data(self, name: str) -> Any:
-        return pickle.loads(unsealed(Path(self._data_path(name))))  # noqa: S301 - the user's own
-
-    def _save_index(self, overloads: Any) -> None:
-        with self._open_for_write(self._index_path) as file:
-            file.write(self._dump((self._version, self._source_stamp, overloads)))
-
-    def _load_index(self) -> Any:
-        try:
-            index = unsealed(Path(self._index_path))
-            version, stamp, overloads = pickle.loads(index)  # noqa: S301 - the user's own
-        except OSError:
-            return {}
-        return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
-
-
 class _Cache(FunctionCache):
-    """numba's cache, made robust against damage, a full disk or a removed folder."""
+    """numba's cache; what cannot be read or written is compiled again in each process."""
 
-    _impl_class = _CacheImpl
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._cache_file = _SealedFiles(
-            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
-        )
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except (OSError, EOFError, pickle.UnpicklingError):  # left by a computer without power
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with contextlib.suppress(OSError):

@@ -16,7 +16,6 @@ import hashlib
 import importlib
 import os
 import shutil
-import sys
 import zlib
 from dataclasses import dataclass
 from functools import cache
@@ -110,11 +109,6 @@ def unsealed(path: Path) -> bytes:
 # mypy: disable-error-code="no-untyped-call"
 
 
-_TO_COMPILE = 256 << 20
-"""Bytes of address space that numba and the compilation of a search take, half of it each.
-
-If there is less, LLVM ends the process without a message.
-"""
 _FINE = (0, -2)
 """Normal return codes of numba's functions: a value, or None."""
 
@@ -186,27 +180,8 @@ def machine_function(module: str, name: str) -> MachineFunction:
 
 
 def _compiled(module: str, name: str) -> _Code:
-    needed = _TO_COMPILE if "numba" not in sys.modules else _TO_COMPILE // 2
-    if (left := _address_space_left()) is not None and left < needed:
-        raise MemoryError(f"compiling {name} needs more memory than the {left >> 20} MB left")
     function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
     return _Code(*function.machine_code())
-
-
-def _address_space_left() -> int | None:
-    """Return how many bytes this process may still map; None without a limit."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit == resource.RLIM_INFINITY:
-        return None
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except OSError:  # not on Linux
-        return limit
-    return limit - pages * resource.getpagesize()
 
 
 def _machine() -> Any:

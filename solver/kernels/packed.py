@@ -62,12 +62,12 @@ def unpack_item(item: Any) -> Any:
     return item & 0xFFF, item >> 12 & 15, item >> 16 & 63, item >> 22 & 3, item >> 24
 
 
-def pack_spied(turns: Any, axis: Any, number: Any) -> Any:
+def pack_axis(turns: Any, axis: Any, number: Any) -> Any:
     """Pack turns of an axis from an item: turns 15 | axis 2 | number of the item."""
     return turns | axis << 15 | number << 17
 
 
-def unpack_spied(word: Any) -> Any:
+def unpack_axis(word: Any) -> Any:
     """Unpack these three."""
     return word & 0x7FFF, word >> 15 & 3, word >> 17
 

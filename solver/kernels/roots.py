@@ -1,11 +1,11 @@
-"""The starts of the compiled searches: six directions, reduction by symmetry, premoves."""
+"""The starts of the compiled searches: levels, tasks of premoves, and the best solution."""
 
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
 
 from solver.kernels import slots
 from solver.kernels.clock import count_node
-from solver.kernels.compiled import inlined, inner, ints
+from solver.kernels.compiled import inlined
 from solver.kernels.memory import (
     address,
     atomic_add,
@@ -31,74 +31,6 @@ def row_product(first: int, second: int, out: int) -> None:
         place = load8(second, 16 + i)
         store8(out, 16 + i, load8(first, 16 + place))
         store8(out, 28 + i, load8(first, 28 + place) ^ load8(second, 28 + i))
-
-
-@inlined
-def prepare_rows(ctx: int) -> None:
-    """Compute five rows from the first of the six: three axes, then their inverses."""
-    rows, root = address(ctx, slots.ROWS), address(ctx, slots.ROOT)
-    for axis in range(1, 3):
-        rotation = address(ctx, slots.ROTATIONS) + axis * 80
-        row_product(rotation, rows, root)
-        row_product(root, rotation + 40, rows + axis * 40)
-    for axis in range(3):
-        row, back = rows + axis * 40, rows + (axis + 3) * 40
-        for i in range(8):
-            piece = load8(row, i)
-            store8(back, piece, i)
-            store8(back, 8 + piece, (3 - load8(row, 8 + i)) % 3)
-        for i in range(12):
-            piece = load8(row, 16 + i)
-            store8(back, 16 + piece, i)
-            store8(back, 28 + piece, load8(row, 28 + i))
-
-
-@inner(ints(3))
-def alike(ctx: int, row: int, other: int) -> int:
-    """Return whether one of the sixteen symmetries maps one cube to another."""
-    for symmetry in range(16):
-        by = address(ctx, slots.SYMMETRY_ROWS) + symmetry * 80
-        back = by + 40
-        same = True
-        for i in range(12):
-            place = load8(back, 16 + i)
-            piece = load8(by, 16 + load8(row, 16 + place))
-            flip = load8(by, 28 + load8(row, 16 + place)) ^ load8(row, 28 + place)
-            flip ^= load8(back, 28 + i)
-            if piece != load8(other, 16 + i) or flip != load8(other, 28 + i):
-                same = False
-                break
-        if not same:
-            continue
-        for i in range(8):
-            place = load8(back, i)
-            # twists of a mirrored corner run backwards, so that the two conjugations cancel
-            twist = load8(row, 8 + place)
-            if load8(by, 8) >= 3:
-                twist = (3 - twist) % 3
-            if load8(by, load8(row, place)) != load8(other, i) or twist != load8(other, 8 + i):
-                same = False
-                break
-        if same:
-            return 1
-    return 0
-
-
-@inlined
-def find_symmetries(ctx: int) -> None:
-    """Choose the directions to search: of those alike by symmetry, the first.
-
-    If turns that are alike by symmetry may cost differently, all that are wanted.
-    """
-    rows, selves = address(ctx, slots.ROWS), address(ctx, slots.SELVES)
-    wanted, lopsided = address(ctx, slots.DIRECTIONS), address(ctx, slots.LOPSIDED)
-    for direction in range(6):
-        search = wanted >> direction & 1
-        for earlier in range(direction):
-            if search != 0 and lopsided == 0:
-                row = rows + direction * 40
-                search &= 1 - alike(ctx, rows + earlier * 40, row)
-        store64(selves, direction, search)
 
 
 @inlined

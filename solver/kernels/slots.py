@@ -55,8 +55,6 @@ PATH_BYTES, ROW_BYTES = 64, 40
     FLIP_SLICES,  # u32 [495 * 2048]: class << 4 | symmetry
     SLICE_NUMBERS,  # u16 [4096]
     MOVE_ROWS,  # u8 [18, 40]
-    ROTATIONS,  # u8 [6, 40]: three rotations, each with its inverse
-    SYMMETRY_ROWS,  # u8 [16, 2, 40]: the sixteen symmetries, each with its inverse
     PREMOVE_ROWS,  # u8 [premoves, 40]
     PREMOVE_PIECES,  # u64 [premoves]: see `packed.pack_premove_pieces`
     PREMOVES,  # u32 [premoves]: see `packed.pack_premove`
@@ -74,13 +72,11 @@ PATH_BYTES, ROW_BYTES = 64, 40
     ITSELF,  # u8 [6, 45]: a turn in a direction, on the original cube
     # numbers
     DIRECTIONS,  # those to search, as bits, of three axes of the cube and three of its inverse
-    LOPSIDED,  # whether turns that are equivalent by a symmetry of the cube may cost differently
     PAIR_RADIUS,
     NEAR_RADIUS,  # of the hash of states near G2
     GRADES,  # distance up to which phase one has grade 0
     RETURN,  # minimum cost of a path that leaves G2 and returns to another state of G2
     DEAREST,  # maximum cost of a turn
-    FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
     STEPS,
     START,  # the pause before the first step
     EVERY,  # whether phases two of equal cost may differ in the measure, so that all are tried
@@ -90,14 +86,13 @@ PATH_BYTES, ROW_BYTES = 64, 40
     PATH,  # u8 [64]: raw turns of phase one, then of phase two
     AXIAL_PATH,  # u8 [64]: the path in axial turns
     STACK,  # i64 [togo, 8]: where the items of each cost begin
-    SPIES,  # i64 [3 * items together]: see `packed.pack_spied`
+    AXES,  # i64 [3 * items together]: see `packed.pack_axis`
     ITEMS,  # i64 [items, 2]: positions still to be searched, see `solver.kernels.axial.search`
     CHILDREN,  # i64 [children, 2]: the children of a few of them
     CANDIDATES,  # i64 [candidates, 10]: paths that wait for phase two
     WAITING,  # their number
     ENDS,  # i64 [2, 16]: the cheapest ways to each end of a turn, and of the next one
-    DIRECTION_TABLES,  # i64: see `solver.kernels.blocks`
-    SELVES,  # i64 [6]: whether to search a direction
+    DIRECTION_TABLES,  # i64 [6, 84], then [128]: see `DIRECTION_SIZE` and `WEIGHTS`
     PREMOVE,
     DIRECTION,
     ROOT_NUMBER,  # 6 * premove + direction of the root being searched, or -1
@@ -119,7 +114,7 @@ PATH_BYTES, ROW_BYTES = 64, 40
     ROOT_CACHE,  # u64 [6 * premoves]
     LEVELS,  # i64 [64]: number of premoves in use at each level
     CONTEXT_SIZE,
-) = range(91)
+) = range(86)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, equal to those of their slots; other slots are not tables."""
@@ -144,17 +139,21 @@ CHECK_EVERY = 256
 ALONE, BLOCK = 5, 16  # number of premoves with a task each, and number of others per task
 TOGETHER_EXPANDED, ROOTS_TOGETHER = 16, 6 * BLOCK
 MOST_CANDIDATES = 48
-DIRECTION_TABLES_SIZE = 6 * 84 + 128
 FILTER_BITS, SMALL_FILTER_BITS = 25, 21
 HASH_BITS, PAIR_BITS = 19, 20
 AXIAL_TURNS, NO_AXIS = 45, 3
-SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried first
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
 MOST_CHILDREN = AXIAL_TURNS * TOGETHER_EXPANDED
 MOST_ITEMS = ROOTS_TOGETHER + MOST_LEVELS * MOST_CHILDREN
 COST_LIMIT = 8
 """A cost higher than that of any turn."""
+CORNERS, FLIPS, TWISTED, BACK, PACKED, DIRECTION_SIZE = 48, 80, 81, 82, 83, 84
+"""Words of a direction's table: positions of bit sets of edges (flip | slice << 11) and of corners,
+four pieces at a time; flips, corners twisted once and twice, packed corners.
+"""
+WEIGHTS = 6 * DIRECTION_SIZE
+"""After the six tables: the twist coordinate of corners that are all twisted once."""
 
 
 def set_slots(context: Ints, values: Mapping[int, Any]) -> None:

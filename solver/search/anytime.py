@@ -30,6 +30,7 @@ from solver.search.metrics import timed_by
 from solver.search.objectives import HTM, Objective, search_for
 from solver.search.tables.axial_turns import turns_themselves
 from solver.search.tables.symmetry_coordinates import DEAD_FACE
+from solver.search.threads import run_threads
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable
 
@@ -52,12 +53,10 @@ def without(engine: Engine, face: str) -> Engine:
     rotations[2:4] = rotation.row(), rotation.inverse().row()
     axis_turns = turns[[0, aside, 0]][:, turns[symmetry]].astype(np.uint8)
     context = engine.context.copy()
-    context[slots.ROTATIONS] = rotations.ctypes.data
     arrays = {**engine.arrays, "axis_turns": axis_turns, "rotations": rotations}
     arrays["itself"] = turns_themselves(axis_turns)
     context[slots.ITSELF] = arrays["itself"].ctypes.data
-    context[slots.DIRECTIONS], context[slots.LOPSIDED] = _TWO_AXES, 1
-    return replace(engine, arrays=arrays, context=context, symmetry=symmetry)
+    return replace(engine, arrays=arrays, context=context, symmetry=symmetry, directions=_TWO_AXES)
 
 
 MOST = 2 * len(ALL_MOVES)
@@ -173,7 +172,15 @@ def solve(
     if alone and on_better is None and budget_ms < _PATIENT_MS:
         run.run(0, started)
     else:
-        _watch(run, threads, cancel, _Teller(task, on_better))
+        teller = _Teller(task, on_better)
+
+        def look() -> None:
+            teller.look(run)
+            if cancel is not None and cancel.is_set():
+                run.stop()
+
+        workers = [partial(run.run, number) for number in range(threads)]
+        run_threads(workers, POLL_S, look, run.stop)
     outcome = run.outcome()
     if outcome.moves is None:
         outcome = _first_outcome(engine, relative)
@@ -280,23 +287,3 @@ class _Teller:
             if outcome.moves != self.told:  # it may be newer than the count, and already reported
                 self.told = outcome.moves
                 self.on_better(self.task.solution(outcome))
-
-
-def _watch(run: Run, threads: int, cancel: threading.Event | None, teller: _Teller) -> None:
-    """Let threads search, and supervise them until they end."""
-    workers = [threading.Thread(target=run.run, args=(number,)) for number in range(threads)]
-    for worker in workers:
-        worker.start()
-    try:
-        for worker in workers:
-            while worker.is_alive():
-                worker.join(POLL_S)
-                teller.look(run)
-                if cancel is not None and cancel.is_set():
-                    run.stop()
-    finally:  # also if the caller is interrupted: no thread may outlive its tables
-        if any(worker.is_alive() for worker in workers):
-            run.stop()
-        for worker in workers:
-            worker.join()
-    teller.look(run)

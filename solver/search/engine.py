@@ -19,10 +19,10 @@ from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import moves_seen, of_state, symmetries
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
+from solver.search.directions import DIRECTIONS, different, direction_tables, six_cubes
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (
     class_turns,
-    far_turns,
     longer_turns,
     turns_costing,
     turns_themselves,
@@ -32,7 +32,6 @@ from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.search.time_model import StepCosts
 from solver.tables import Obtained, Progress, TableSet, TableStore
 
-DIRECTIONS = 6
 _KERNEL = "axial.search", "search"
 Schedule = tuple[tuple[int, int, float], ...]
 """For each level: the level, the longest premoves worth trying, and their minimum budget in ms."""
@@ -109,7 +108,6 @@ class Search:
                 slots.PAIR_RADIUS: self.cut.pairs,
                 slots.RETURN: self.cut.back,
                 slots.DEAREST: len(arrays["turns_costing"]) - 1,
-                slots.FAR_TURNS: far_turns(costs),
                 **measure.numbers,
             },
         )
@@ -129,6 +127,7 @@ class Engine:
         sources: Whether each table was stored or built.
         first_bound: Only solutions that cost less, in the unit of the measure, are searched.
         symmetry: Number of the rotation applied to the cube.
+        directions: The directions to search, as bits; None: all that are not alike by symmetry.
         units: The value of a unit of cost in the measure of the best solution: a guess, and the
             minimum; or the minimum alone.
     """
@@ -140,6 +139,7 @@ class Engine:
     sources: tuple[Obtained, ...]
     first_bound: int
     symmetry: int = 0
+    directions: int | None = None
     units: tuple[int, ...] = (1,)
 
     def notes(self) -> tuple[str, ...]:
@@ -152,20 +152,16 @@ def context_of(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.int64]:
     context = np.zeros(slots.CONTEXT_SIZE, dtype=np.int64)
     named = {slots.TABLES[name]: arrays[name] for name in slots.TABLES.keys() & arrays.keys()}
     set_slots(context, named)
-    context[slots.DIRECTIONS] = (1 << DIRECTIONS) - 1
     return context
 
 
 _WORK = {
-    slots.ROWS: DIRECTIONS * ROW_BYTES,
-    slots.SELVES: DIRECTIONS * 8,
     slots.CLOCK: 16,
     slots.ROOT: ROW_BYTES,
     slots.PATH: PATH_BYTES,
     slots.STACK: slots.MOST_LEVELS * slots.COST_LIMIT * 8,
-    slots.DIRECTION_TABLES: slots.DIRECTION_TABLES_SIZE * 8,
     slots.CHILDREN: slots.MOST_CHILDREN * 16,
-    slots.SPIES: slots.TOGETHER_EXPANDED * 3 * 8,
+    slots.AXES: slots.TOGETHER_EXPANDED * 3 * 8,
     slots.CANDIDATES: slots.MOST_CANDIDATES * 80,
     slots.ITEMS: slots.MOST_ITEMS * 16,
     slots.ENDS: 2 * 16 * 8,
@@ -200,7 +196,12 @@ class Run:
         if engine.symmetry:
             rotation = symmetries()[engine.symmetry]
             cubies = rotation * cubies * rotation.inverse()
-        self._row = cubies.row()
+        arrays = engine.arrays
+        self._rows = six_cubes(cubies, arrays["rotations"])
+        self._tables = direction_tables(self._rows)
+        self._directions = engine.directions
+        if self._directions is None:
+            self._directions = different(self._rows, arrays["symmetry_rows"])
         levels = engine.search.premoves_by_level(engine.arrays["premove_counts"], budget_ms)
         roots = DIRECTIONS * int(levels.max())
         self._common = np.zeros(slots.SHARED_SIZE + len(levels) + roots, dtype=np.int64)
@@ -216,12 +217,13 @@ class Run:
         """Search in the calling thread until the end; its processor time counts from the start."""
         started = thread_clock_ns() if started_ns is None else started_ns
         context, work = self._engine.context.copy(), np.empty(_WORK_PLACES[-1], dtype=np.uint8)
-        work[:ROW_BYTES] = self._row
         context[_WORK_SLOTS] = _WORK_PLACES[:-1] + work.ctypes.data
         common = self._common.ctypes.data
         levels = common + 8 * slots.SHARED_SIZE
         context[_COMMON] = common, levels, levels + 8 * slots.MOST_LEVELS
         context[_CLOCK] = CLOCK_KIND, started + self._budget_ns
+        shared = {slots.ROWS: self._rows, slots.DIRECTION_TABLES: self._tables}
+        set_slots(context, {**shared, slots.DIRECTIONS: self._directions, slots.ROOT_NUMBER: -1})
         address = context.ctypes.data
         for number, unit in enumerate(self._engine.units):
             context[slots.UNIT], context[slots.PASS] = unit, number

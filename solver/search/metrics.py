@@ -11,6 +11,7 @@ from documents.plugins import Plugins
 from solver.goal import Goal
 from solver.kernels import slots
 from solver.kernels.slots import set_slots
+from solver.search.directions import ALL
 from solver.search.engine import Engine, Search
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import Prices
@@ -30,11 +31,12 @@ def timed_by(engine: Engine, model: TimeModel) -> Engine:
     slowest = max(quarter // prices.quarter, half // prices.half)
     context = engine.context.copy()
     set_slots(context, {slots.TABLES[name]: array for name, array in measure.arrays.items()})
-    set_slots(context, {**measure.numbers, slots.EVERY: 1, slots.LOPSIDED: 1})
+    set_slots(context, {**measure.numbers, slots.EVERY: 1})
     return replace(
         engine,
         arrays={**engine.arrays, **measure.arrays},
         context=context,
+        directions=ALL if engine.directions is None else engine.directions,
         units=(usual, least),
         first_bound=engine.first_bound * max(slowest, least * 6 // 5),
     )

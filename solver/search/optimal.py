@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from solver.search.tables.pruning import (
     lower_bounds,
     position_words,
 )
+from solver.search.threads import run_threads
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable
 from solver.table_files import Arrays
@@ -65,7 +67,7 @@ class OptimalTables:
 
     def bound(self, cubies: Cubies) -> int:
         """Return a number of turns that a state needs at least."""
-        rows = np.stack([cubies.row(), cubies.inverse().row()]).astype(np.int64)
+        rows = np.stack([cubies.row(), cubies.inverse().row()])
         words = position_words(rows)
         return int(lower_bounds(self.cosets, self.grades, self.table, words).max())
 
@@ -181,25 +183,17 @@ class OptimalSearch:
         """Let threads search, and supervise them until they end."""
         kernel = self._kernel
         assert kernel is not None
-        workers = [threading.Thread(target=run.run, args=(kernel,)) for _ in range(self._threads)]
-        for worker in workers:
-            worker.start()
-        try:
-            for worker in workers:
-                while worker.is_alive():
-                    worker.join(_POLL_S)
-                    if cancel is not None and cancel.is_set():
-                        run.stop()
-                    share, spent_s = run.share, time.monotonic() - begun
-                    whole_s = spent_s / share if share else 0.0
-                    nodes = self.nodes + run.nodes
-                    left_s = max(whole_s - spent_s, 0.0)
-                    progress(Depth(length, share, nodes, left_s, whole_s * _FACTOR))
-        finally:  # also if the caller is interrupted: no thread may outlive its tables
-            if any(worker.is_alive() for worker in workers):
+
+        def look() -> None:
+            if cancel is not None and cancel.is_set():
                 run.stop()
-            for worker in workers:
-                worker.join()
+            share, spent_s = run.share, time.monotonic() - begun
+            whole_s = spent_s / share if share else 0.0
+            left_s = max(whole_s - spent_s, 0.0)
+            nodes = self.nodes + run.nodes
+            progress(Depth(length, share, nodes, left_s, whole_s * _FACTOR))
+
+        run_threads([partial(run.run, kernel)] * self._threads, _POLL_S, look, run.stop)
 
 
 class _Run:

@@ -27,7 +27,7 @@ from solver.search.objectives import Objective
 from solver.tables import TableStore
 from solver.kernels.machine_code import machine_function
 from solver.search.tables.cosets import COSET_TABLE_SET
-from solver.search.tables.pruning import Growth, PruningTable
+from solver.search.tables.pruning import PruningTable, grow
 SMALL = PruningTable(0, 6)
 store = TableStore(sys.argv[1])
 for name in sys.argv[2:]:
@@ -38,7 +38,7 @@ for name in sys.argv[2:]:
     elif name == "optimal":
         cosets = store.obtain(COSET_TABLE_SET).arrays
         if store.load(SMALL.tables) is None:
-            Growth(store, SMALL, cosets).run(1)
+            store.save(SMALL.tables, grow(SMALL, cosets, 1))
         machine_function("optimal.proof", "prove")
     else:
         load_tables(store, objective=Objective(Goal(name)))

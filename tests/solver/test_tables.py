@@ -221,7 +221,7 @@ def digest_of(path: Path) -> str:
 def test_tables_that_all_tests_share_come_out_as_known(cache_folder: Path) -> None:
     paths = {name: cache_folder / "tables" / f"{name}.npz" for name in CONTENTS}
     shared = {name: digest_of(path) for name, path in paths.items() if path.exists()}
-    assert len(shared) > 6
+    assert shared.keys() > {"cosets-v1", "htm-v10", "axial-v10", "axial-qtm-v10"}
     assert shared.items() <= CONTENTS.items()
 
 

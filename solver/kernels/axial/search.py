@@ -6,9 +6,8 @@ which two neighbours never share an axis. Levels count their cost.
 Positions still to be searched are *items* of two words: the state of phase one and the last turn
 (`packed.pack_item`), and the corners and the parent item (`packed.pack_origin`). Items with the
 same remaining cost are contiguous; a few of them at a time are expanded together, so that many
-memory accesses overlap. One turn of an axis is tried before the others, see `spy`. Turns into G2
-that differ by half turns of their own axis are searched as one: a path and its premoves stand for
-sixteen candidates.
+memory accesses overlap. Turns into G2 that differ by half turns of their own axis are searched as
+one: a path and its premoves stand for sixteen candidates.
 """
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -18,7 +17,7 @@ import numpy as np
 from solver.kernels import packed, slots
 from solver.kernels.axial.phase_two import settle
 from solver.kernels.axial.reaching import fetch_near, make_item, reach, turned, where_begun
-from solver.kernels.blocks import find_nodes, prepare_directions, root_corners
+from solver.kernels.blocks import find_nodes, root_corners
 from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.lookups import maybe_in, phase_one_grade
@@ -26,12 +25,10 @@ from solver.kernels.memory import address, load8, load32, load64, lowest_bit, pr
 from solver.kernels.roots import (
     DONE,
     enter_level,
-    find_symmetries,
     next_task,
     premoves_of,
-    prepare_rows,
 )
-from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
+from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, TWISTS
 
 
 @inlined
@@ -79,33 +76,16 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 
 @inlined
-def spy(ctx: int, first: int, some: int, togo: int) -> int:
-    """List the axes, and their turns, that may lead items to G2 in time; return their number.
-
-    States that differ by turns of one axis are near each other: if one of them is farther from G2
-    than the remaining cost, most of the others are too far, too.
-    """
-    items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
-    spies = address(ctx, slots.SPIES)
-    written, kept = 0, 0
+def list_axes(ctx: int, first: int, some: int) -> int:
+    """List the axes other than the last one of some items, with all turns; return their number."""
+    items, axes, written = address(ctx, slots.ITEMS), address(ctx, slots.AXES), 0
     for number in range(first, first + some):
-        twist, symmetry, last, _, cls = packed.unpack_item(load64(items, 2 * number))
-        frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * AXIAL_TURNS
+        _, _, last, _, _ = packed.unpack_item(load64(items, 2 * number))
         for by in range(3):
             if by != last // 15:
-                there, moved, _ = turned(ctx, cls, twist, load8(frame_turns, 15 * by + SPY))
-                fetch(ctx, there, moved, togo)
-                store64(children, 2 * written, packed.pack_child(moved, 0, by, there))
-                store64(children, 2 * written + 1, number)
+                store64(axes, written, packed.pack_axis(0x7FFF, by, number))
                 written += 1
-    for i in range(written):
-        twist, _, by, cls = packed.unpack_child(load64(children, 2 * i))
-        turns = 0x7FFF if reachable(ctx, cls, twist, togo) else address(ctx, slots.FAR_TURNS)
-        if turns != 0:
-            number = load64(children, 2 * i + 1)
-            store64(spies, kept, packed.pack_spied(turns, by, number))
-            kept += 1
-    return kept
+    return written
 
 
 @inlined
@@ -117,10 +97,10 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     list.
     """
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
-    spies, costing = address(ctx, slots.SPIES), address(ctx, slots.TURNS_COSTING)
+    axes, costing = address(ctx, slots.AXES), address(ctx, slots.TURNS_COSTING)
     written, count = 0, 0
     for i in range(kept):
-        turns, by, number = packed.unpack_spied(load64(spies, i))
+        turns, by, number = packed.unpack_axis(load64(axes, i))
         turns &= load64(costing, 3 * cost + by)
         twist, symmetry, _, _, cls = packed.unpack_item(load64(items, 2 * number))
         frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * AXIAL_TURNS + 15 * by
@@ -136,7 +116,7 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
     for i in range(written):
         child, axis = load64(children, 2 * i), load64(children, 2 * i + 1)
         twist, _, turn, cls = packed.unpack_child(child)
-        turns, by, number = packed.unpack_spied(load64(spies, axis))
+        turns, by, number = packed.unpack_axis(load64(axes, axis))
         store64(children, 2 * count, child)
         store64(children, 2 * count + 1, number)
         if reachable(ctx, cls, twist, rest):
@@ -144,7 +124,7 @@ def accept(ctx: int, kept: int, cost: int, rest: int, free: int) -> int:
             fetch_next(ctx, cls, twist, rest)
         else:
             turns &= ~load64(address(ctx, slots.LONGER_TURNS), turn % 15)
-            store64(spies, axis, packed.pack_spied(turns, by, number))
+            store64(axes, axis, packed.pack_axis(turns, by, number))
     for i in range(count):
         make_item(ctx, free + i, load64(children, 2 * i), load64(children, 2 * i + 1))
     return count
@@ -159,7 +139,7 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
         some, free = min(last - first, slots.TOGETHER_EXPANDED), beyond
         if count_nodes(ctx, some):
             return 1
-        kept = spy(ctx, first, some, togo)
+        kept = list_axes(ctx, first, some)
         for cost in range(1, dearest + 1):
             store64(begun, cost, free)
             free += accept(ctx, kept, cost, togo - cost, free)
@@ -180,13 +160,13 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
 def roots_within(ctx: int, first: int, last: int, cost: int) -> int:
     """Make items of roots first to last - 1 that may reach G2 in time; return their number."""
     items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
-    known, selves = address(ctx, slots.ROOT_CACHE), address(ctx, slots.SELVES)
+    known, wanted = address(ctx, slots.ROOT_CACHE), address(ctx, slots.DIRECTIONS)
     premoves, beyond = address(ctx, slots.PREMOVES), max(cost - address(ctx, slots.GRADES), 0)
     find_nodes(ctx, first, last)
     written, count = 0, 0
     for number in range(first, last):
         twist, symmetry, grade, cls = packed.unpack_node(load64(known, number))
-        if grade <= beyond and load64(selves, number % 6) != 0:
+        if grade <= beyond and wanted >> number % 6 & 1:
             store64(children, 2 * written, packed.pack_child(twist, symmetry, 0, cls))
             store64(children, 2 * written + 1, number)
             written += 1
@@ -245,10 +225,6 @@ def search(ctx: int) -> int:
     of roots that no other has taken. Returns 1 when every level below the best solution is done, 0
     when it was stopped.
     """
-    if load64(ctx, slots.PASS) == 0:
-        prepare_rows(ctx)
-        find_symmetries(ctx)
-        prepare_directions(ctx)
     number = next_task(ctx)
     while number >= 0:
         first, last = premoves_of(ctx, number)

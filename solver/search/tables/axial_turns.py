@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.coordinates import E_EDGES
-from solver.cubies import conjugate_moves, move_cubies, symmetries, symmetry_products
+from solver.cubies import Cubies, conjugate_moves, move_cubies, symmetries, symmetry_products
 from solver.kernels import packed
-from solver.kernels.slots import SPY
 
 AXIAL_TURNS = tuple((axis, a, b) for axis in range(3) for a in range(4) for b in range(4) if a or b)
 IN_G2 = tuple(
@@ -83,21 +82,6 @@ def value_turns(moves: Table) -> Table:
             value = moves[value, 3 * (axis + 3) + b - 1]
         columns.append(value)
     return np.stack(columns, axis=1).astype(moves.dtype)
-
-
-def far_turns(costs: Table) -> int:
-    """Return the turns of an axis, as bits, that may help if `slots.SPY` is too dear by one.
-
-    The state after that turn and the one after another turn of the axis differ by the quotient of
-    the turns: if the first is too far from G2, the second is too far by the same amount minus the
-    cost of the quotient.
-    """
-    spy, price = AXIAL_TURNS[SPY], {turn: int(costs[i]) for i, turn in enumerate(AXIAL_TURNS)}
-    may = 0
-    for number, (_, a, b) in enumerate(AXIAL_TURNS[:15]):
-        between = (0, (a - spy[1]) % 4, (b - spy[2]) % 4)
-        may |= int(price.get(between, 0) > price[0, a, b]) << number
-    return may
 
 
 def turns_costing(costs: Table) -> Table:
@@ -189,7 +173,6 @@ def premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, 
         The resulting cubes, uint8 (n, 40); the packed sequences, uint32 (n,), those that count
         alike by their cost; and the number of those of at most 0, 1, … turns, or of that cost.
     """
-    single = [cubies.row() for cubies in move_cubies()]
     rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)
     level_rows, level_words = rows, words
     for length in range(_MOST if most_cost is None else _MOST_BY_COST):
@@ -204,11 +187,11 @@ def premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, 
                 fits = packed.premove_turn(level_words, length - 1) // 15 != axis
             if most_cost is not None:
                 fits = fits & (level_costs + costs[number] <= most_cost)
-            turned = level_rows[fits]
+            turned = Cubies.of_rows(level_rows[fits])
             for face, turns in ((axis, a), (axis + 3, b)):
                 if turns:
-                    turned = _turned(turned, single[3 * face + turns - 1])
-            new_rows.append(turned)
+                    turned = turned * move_cubies()[3 * face + turns - 1]
+            new_rows.append(turned.row())
             longer = level_words[fits] + packed.pack_premove(int(costs[number]), 1)
             new_words.append(longer | packed.pack_premove_turn(number, length))
         level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
@@ -217,16 +200,3 @@ def premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, 
     counted = length if most_cost is None else cost
     order = np.lexsort((cost, counted))
     return rows[order], words[order].astype(np.uint32), np.cumsum(np.bincount(counted))
-
-
-def _turned(rows: Table, move: Table) -> Table:
-    corners, edges = move[:8], move[16:28]
-    return np.concatenate(
-        [
-            rows[:, :8][:, corners],
-            (rows[:, 8:16][:, corners] + move[8:16]) % 3,
-            rows[:, 16:28][:, edges],
-            rows[:, 28:][:, edges] ^ move[28:],
-        ],
-        axis=1,
-    ).astype(np.uint8)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver import coordinates
 from solver.cubies import (
     MOVES,
-    add_twists,
+    Cubies,
     allowed_turns,
     move_cubies,
     symmetries,
@@ -75,9 +75,7 @@ def rank_slicings(rows: Table) -> Table:
 @cache
 def tetrad_rows() -> Table:
     """Return corners with each set of places of the tetrad, in the order of the numbers."""
-    numbers = tetrad_numbers()
-    masks = np.flatnonzero(numbers >= 0)
-    masks = masks[np.argsort(numbers[masks])]
+    masks = coordinates.subset_masks(8, TETRAD)
     inside = (masks[:, None] >> np.arange(8) & 1).astype(bool)
     others = [corner for corner in range(8) if corner not in TETRAD]
     rows = np.empty((len(masks), 8), dtype=np.int64)
@@ -96,13 +94,12 @@ def _corners_seen() -> Table:
     """Return tetrad * 2187 + twist seen through each symmetry, int32 (153090, 48)."""
     corners = np.repeat(tetrad_rows(), layout.TWISTS, axis=0)
     twists = np.tile(coordinates.orientation_rows(3, 8), (layout.TETRADS, 1))
-    columns = []
+    still, columns = symmetries()[0], []
+    cubies = Cubies(corners, twists, still.edges, still.flips)
     for number, symmetry in enumerate(symmetries()):
-        back = symmetries()[symmetry_inverses()[number]]
-        moved = symmetry.corners[corners][:, back.corners]
-        seen = add_twists(symmetry.twists[corners], twists)[:, back.corners]
-        twist = coordinates.rank_orientations(add_twists(seen, back.twists[None]), 3)
-        columns.append((rank_tetrads(moved) * layout.TWISTS + twist).astype(np.int32))
+        seen = symmetry * cubies * symmetries()[symmetry_inverses()[number]]
+        twist = coordinates.rank_orientations(seen.twists, 3)
+        columns.append((rank_tetrads(seen.corners) * layout.TWISTS + twist).astype(np.int32))
     return np.stack(columns, axis=1)
 
 
@@ -253,21 +250,22 @@ def _near_filter(tables: Arrays) -> Table:
     context = np.zeros(layout.CONTEXT_SLOTS, dtype=np.int64)
     set_slots(context, {layout.TABLES.index(name): array for name, array in tables.items()})
     set_slots(context, {layout.NEAR_FILTER: bits})
-    corners, edges = piece_words(symmetries()[0].row().astype(np.int64)[None])
+    corners, edges = piece_words(symmetries()[0].row()[None])
     fill = machine_function("optimal.marking", "fill_near_filter")
     fill(context.ctypes.data, int(corners[0]), int(edges[0]))
     return bits
 
 
-def piece_words(cubies: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def piece_words(rows: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the words of corners and edges for the kernels, (n, 40) to (n,) each.
 
     Args:
-        cubies: Rows in the form of `Cubies.row`.
+        rows: In the form of `Cubies.row`.
     """
-    corners, twists, edges, flips = np.split(cubies, (8, 16, 28), axis=1)
-    packed_corners = ((corners | twists << 3) << 5 * np.arange(8)).sum(axis=1)
-    return packed_corners, ((edges | flips << 4) << 5 * np.arange(12)).sum(axis=1)
+    cubies = Cubies.of_rows(rows)
+    corners = (cubies.corners | cubies.twists << 3) << 5 * np.arange(8)
+    edges = (cubies.edges | cubies.flips << 4) << 5 * np.arange(12)
+    return corners.sum(axis=1), edges.sum(axis=1)
 
 
 def _build(progress: Progress) -> Arrays:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from solver.cubies import (
     MOVES,
     Cubies,
-    add_twists,
     allowed_turns,
     conjugate_moves,
     move_cubies,
@@ -22,12 +21,12 @@ class Prefixes:
     """States after turns.
 
     Attributes:
-        cubies: One row for each state, see `Cubies.row`, int64 (n, 40).
+        cubies: One row for each state, see `Cubies.row`, uint8 (n, 40).
         turns: The turns from the first state, int64 (n, length).
         followers: The turns that may follow, as bits, int64 (n,).
     """
 
-    cubies: NDArray[np.int64]
+    cubies: NDArray[np.uint8]
     turns: NDArray[np.int64]
     followers: NDArray[np.int64]
 
@@ -42,8 +41,9 @@ def after_turns(state: Cubies, length: int) -> Prefixes:
     Of two opposite faces, the one that `allowed_turns` wants first is turned first.
     """
     allowed = allowed_turns().astype(np.int64)
-    rows = state.row().astype(np.int64)[None]
-    found = Prefixes(rows, np.zeros((1, 0), dtype=np.int64), allowed[MOVES : MOVES + 1])
+    found = Prefixes(
+        state.row()[None], np.zeros((1, 0), dtype=np.int64), allowed[MOVES : MOVES + 1]
+    )
     for _ in range(length):
         parts = []
         for turn, cubies in enumerate(move_cubies()):
@@ -51,7 +51,7 @@ def after_turns(state: Cubies, length: int) -> Prefixes:
             last = np.full((len(before.turns), 1), turn)
             followers = np.full(len(last), allowed[turn])
             turns = np.hstack([before.turns, last])
-            parts.append(Prefixes(_turned(before.cubies, cubies), turns, followers))
+            parts.append(Prefixes((Cubies.of_rows(before.cubies) * cubies).row(), turns, followers))
         found = Prefixes(
             np.concatenate([part.cubies for part in parts]),
             np.concatenate([part.turns for part in parts]),
@@ -60,41 +60,22 @@ def after_turns(state: Cubies, length: int) -> Prefixes:
     return found
 
 
-def _turned(rows: NDArray[np.int64], by: Cubies) -> NDArray[np.int64]:
-    """Return rows after a permutation."""
-    corners, twists, edges, flips = np.split(rows, (8, 16, 28), axis=1)
-    twists = add_twists(twists[:, by.corners], by.twists[None])
-    flips = flips[:, by.edges] ^ by.flips
-    return np.hstack([corners[:, by.corners], twists, edges[:, by.edges], flips])
+def _seen(cubies: Cubies, symmetry: int) -> NDArray[np.uint8]:
+    """Return the rows of states seen through a symmetry."""
+    back = symmetries()[int(symmetry_inverses()[symmetry])]
+    return (symmetries()[symmetry] * cubies * back).row()
 
 
-def _seen(rows: NDArray[np.int64], symmetry: int) -> NDArray[np.int64]:
-    """Return rows seen through a symmetry."""
-    first, back = symmetries()[symmetry], symmetries()[symmetry_inverses()[symmetry]]
-    corners, twists, edges, flips = np.split(rows, (8, 16, 28), axis=1)
-    twists, flips = add_twists(first.twists[corners], twists), first.flips[edges] ^ flips
-    return _turned(np.hstack([first.corners[corners], twists, first.edges[edges], flips]), back)
-
-
-def _inverted(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows of the inverse states."""
-    corners, twists, edges, flips = np.split(rows, (8, 16, 28), axis=1)
-    corners, edges = np.argsort(corners, axis=1), np.argsort(edges, axis=1)
-    twists = np.take_along_axis(-twists % 3, corners, axis=1)
-    return np.hstack([corners, twists, edges, np.take_along_axis(flips, edges, axis=1)])
-
-
-def _keys(rows: NDArray[np.int64]) -> NDArray[np.bytes_]:
-    bytes_ = np.ascontiguousarray(rows.astype(np.uint8))
-    return bytes_.view(f"S{bytes_.shape[1]}").reshape(-1)
+def _keys(rows: NDArray[np.uint8]) -> NDArray[np.bytes_]:
+    keys: NDArray[np.bytes_] = np.ascontiguousarray(rows).view(f"S{rows.shape[1]}").reshape(-1)
+    return keys
 
 
 def symmetry_count(state: Cubies) -> int:
     """Return how many of the symmetries, of the state and of its inverse, lead to the state."""
-    row = state.row().astype(np.int64)[None]
     return sum(
-        np.array_equal(_seen(side, number), row)
-        for side in (row, _inverted(row))
+        np.array_equal(_seen(side, number), state.row())
+        for side in (state, state.inverse())
         for number in range(len(symmetries()))
     )
 
@@ -105,12 +86,12 @@ def without_images(found: Prefixes, *, inverses: bool) -> Prefixes:
     The turns that may follow are those that may follow any of the states alike; after one that is
     alike as an inverse, every turn may.
     """
-    least = _keys(found.cubies)
+    cubies, least = Cubies.of_rows(found.cubies), _keys(found.cubies)
     through, inverted = np.zeros((2, len(least)), dtype=np.int64)
     for side in range(1 + inverses):
-        rows = _inverted(found.cubies) if side else found.cubies
+        cubies = cubies.inverse() if side else cubies
         for symmetry in range(len(symmetries())):
-            keys = _keys(_seen(rows, symmetry))
+            keys = _keys(_seen(cubies, symmetry))
             less = keys < least
             least = np.where(less, keys, least)
             through[less], inverted[less] = symmetry, side

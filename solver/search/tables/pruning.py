@@ -1,29 +1,20 @@
-"""The pruning tables of the optimal search, and their construction, which can be resumed.
+"""The pruning tables of the optimal search, and their construction.
 
 The half turns keep the solved cube's coset. So the construction starts from the distinct cosets
 some turns away, of which there are far fewer than states, and visits everything beyond depth first.
-
-Marks are never undone and may be repeated. So the table can be copied to a file while threads mark
-it, and a killed build continues from there: a record names the cosets that were finished before.
+Marks are never undone and may be repeated, so threads share the table.
 """
 
-import json
-import os
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from documents.files import write_atomically
 from solver.coordinates import rank_orientations
-from solver.cubies import MOVES, symmetries
+from solver.cubies import MOVES, Cubies, symmetries
 from solver.errors import TableError
 from solver.kernels.optimal import layout
 from solver.kernels.slots import set_slots
@@ -34,21 +25,17 @@ from solver.search.tables.cosets import (
 )
 from solver.search.tables.prefixes import after_turns
 from solver.search.tables.symmetry_coordinates import Table
+from solver.search.threads import run_threads
 from solver.table_files import Arrays
-from solver.tables import GROWING, TableSet, TableStore
-
-if sys.platform != "win32":
-    import fcntl
+from solver.tables import Progress, TableSet
 
 _UNMARKED = 0xFF
-_RECORD_S, _RECORD_FACTOR = 5.0, 25.0
-"""A build is recorded after this time, or after this multiple of the time that a record takes."""
 _POLL_S = 0.2
 _BRANCHING = 13.35
 """Factor between the numbers of positions at successive depths."""
 
 
-def _never(_progress: Callable[[float], None]) -> Arrays:
+def _never(_progress: Progress) -> Arrays:
     raise TableError("this table is built only on request")
 
 
@@ -78,7 +65,7 @@ class PruningTable:
 
     @property
     def tables(self) -> TableSet:
-        """The table set; it is never built implicitly."""
+        """The table set; `grow` builds it, and only on request."""
         return TableSet(f"optimal-{self.flips}-{self.base}", 1, _never)
 
 
@@ -88,16 +75,16 @@ DEFAULT_MB = 512.0
 """The size to build if the user does not name one."""
 
 
-def position_words(cubies: NDArray[np.int64]) -> NDArray[np.int64]:
+def position_words(rows: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return positions without a last turn, as in `solver.kernels.optimal.coset`; (n, 40) to (n,).
 
     Args:
-        cubies: Rows in the form of `Cubies.row`.
+        rows: In the form of `Cubies.row`.
     """
-    corners, twists, edges, flips = np.split(cubies.astype(np.int64), (8, 16, 28), axis=1)
-    words = rank_orientations(twists, 3) | rank_orientations(flips, 2) << 12
-    words |= rank_tetrads(corners) << 23
-    return words | rank_slicings(SLICE_OF_EDGE[edges]) << 30
+    cubies = Cubies.of_rows(rows)
+    words = rank_orientations(cubies.twists, 3) | rank_orientations(cubies.flips, 2) << 12
+    words |= rank_tetrads(cubies.corners) << 23
+    return words | rank_slicings(SLICE_OF_EDGE[cubies.edges]) << 30
 
 
 def coset_context(cosets: Arrays, grades: NDArray[np.uint8], table: PruningTable) -> NDArray[Any]:
@@ -109,118 +96,25 @@ def coset_context(cosets: Arrays, grades: NDArray[np.uint8], table: PruningTable
     return context
 
 
-@dataclass(slots=True)
-class _Record:
-    """What has been done: for each grade and root, whether all its positions are marked."""
-
-    path: Path
-    done: NDArray[np.bool_]
-
-    @classmethod
-    def read(cls, path: Path, shape: tuple[int, int]) -> "_Record":
-        """Return the record of a build; an unreadable or foreign one counts as none."""
-        done = np.zeros(shape, dtype=bool)
-        try:
-            bits = bytes.fromhex(json.loads(path.read_text(encoding="utf-8"))["done"])
-            done[:] = np.unpackbits(np.frombuffer(bits, np.uint8))[: done.size].reshape(shape)
-        except (OSError, ValueError, KeyError, TypeError):
-            done[:] = False
-        return cls(path, done)
-
-    def write(self, done: NDArray[np.bool_]) -> None:
-        write_atomically(self.path, json.dumps({"done": np.packbits(done).tobytes().hex()}))
-
-
-class Growth:
-    """The construction of a pruning table, or its continuation.
+def grow(
+    table: PruningTable,
+    cosets: Arrays,
+    threads: int,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Arrays:
+    """Build a pruning table.
 
     Args:
-        store: Where tables are stored.
         table: The size.
         cosets: The tables of the coordinates.
-
-    Attributes:
-        path: The file that grows; its record is beside it.
+        threads: Number of threads.
+        progress: Called with the share done, 0 to 1.
     """
-
-    def __init__(self, store: TableStore, table: PruningTable, cosets: Arrays) -> None:
-        self._store, self._table, self._cosets = store, table, cosets
-        final = store.path(table.tables)
-        self.path = final.with_suffix(GROWING)
-        self._record_path = final.with_suffix(f"{GROWING}.json")
-
-    def run(
-        self,
-        threads: int,
-        progress: Callable[[float], None] = lambda _: None,
-        cancel: threading.Event | None = None,
-    ) -> bool:
-        """Build the table and store it; return False if it was cancelled, to be continued later.
-
-        Args:
-            threads: Number of threads.
-            progress: Called with the share done, 0 to 1.
-            cancel: Set it to stop within a second or two.
-
-        Raises:
-            TableError: Another process builds it, or the disk is full or read-only.
-        """
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file, _locked(file):
-                if not self._mark(threads, progress, cancel or threading.Event()):
-                    return False
-            self._record_path.unlink(missing_ok=True)
-            self.path.unlink()
-        except BlockingIOError as failure:
-            raise TableError(
-                f"another process is building {self.path}: wait until it has finished"
-            ) from failure
-        except OSError as failure:
-            raise TableError(
-                f"cannot build {self.path} ({failure.strerror}): it needs "
-                f"{2 * self._table.size_bytes / 1e6:.0f} MB of free disk space while it is built"
-            ) from failure
-        return True
-
-    def _mark(
-        self, threads: int, progress: Callable[[float], None], cancel: threading.Event
-    ) -> bool:
-        roots = distant_cosets(self._cosets, self._table.prefix)
-        record = _Record.read(self._record_path, (3, len(roots.positions)))
-        grades = np.full(self._table.size_bytes, _UNMARKED, dtype=np.uint8)
-        if record.done.any() and not _refill(grades, self.path):
-            record.done[:] = False
-        work = _Work(self._table, self._cosets, grades, roots, record, self.path, cancel)
-        for grade in range(3):
-            work.mark(grade, threads, progress)
-            if cancel.is_set():
-                return False
-        self._store.save(self._table.tables, {"grades": grades})
-        return True
-
-
-@contextmanager
-def _locked(file: BinaryIO) -> Iterator[None]:
-    """Lock a file, as long as it is open.
-
-    Raises:
-        BlockingIOError: Another process holds it.
-    """
-    if sys.platform != "win32":
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:  # some network folders do not support locks
-            pass
-    yield
-
-
-def _refill(grades: NDArray[np.uint8], path: Path) -> bool:
-    """Read the table of an interrupted build; return whether it is there."""
-    with path.open("rb") as file:
-        return file.readinto(grades.data) == len(grades)
+    grades = np.full(table.size_bytes, _UNMARKED, dtype=np.uint8)
+    work = _Work(table, cosets, grades, distant_cosets(cosets, table.prefix))
+    for grade in range(3):
+        work.mark(grade, threads, progress)
+    return {"grades": grades}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +133,7 @@ class DistantCosets:
 def distant_cosets(cosets: Arrays, distance: int) -> DistantCosets:
     """Return the cosets at a distance from the solved cube's, up to symmetry."""
     known = [np.zeros(0, dtype=np.int64)] * 2  # keys of the last levels: turns lead no farther back
-    positions = position_words(symmetries()[0].row()[None].astype(np.int64))
+    positions = position_words(symmetries()[0].row()[None])
     keys = _keys(cosets, positions)
     for _ in range(distance):
         known = [known[-1], keys]
@@ -314,51 +208,24 @@ class _Work:
     cosets: Arrays
     grades: NDArray[np.uint8]
     roots: DistantCosets
-    record: _Record
-    path: Path
-    cancel: threading.Event
+    begun: int = 0
+    stopped: bool = False
 
     def mark(self, grade: int, threads: int, progress: Callable[[float], None]) -> None:
         """Mark the places of a grade from all roots; the lower grades must be complete."""
-        if self.record.done[grade].all():
-            return
         if grade == 0:
             self._mark_roots()
-        left = iter(np.flatnonzero(~self.record.done[grade]).tolist())
-        workers = [threading.Thread(target=self._run, args=(grade, left)) for _ in range(threads)]
-        for worker in workers:
-            worker.start()
-        due_s = time.monotonic() + _RECORD_S
-        try:
-            for worker in workers:
-                while worker.is_alive():
-                    worker.join(_POLL_S)
-                    progress(self.share)
-                    if (begun_s := time.monotonic()) > due_s:
-                        self._keep()
-                        ended_s = time.monotonic()
-                        due_s = ended_s + max(_RECORD_S, _RECORD_FACTOR * (ended_s - begun_s))
-        except BaseException:  # also if the caller is interrupted
-            self.cancel.set()
-            raise
-        finally:
-            for worker in workers:
-                worker.join()
-            self._keep()
+        weights = _BRANCHING ** np.arange(3.0)
+        numbers, count = iter(range(len(self.roots.positions))), len(self.roots.positions)
 
-    @property
-    def share(self) -> float:
-        """Share of the work that is done."""
-        weights = _BRANCHING ** np.arange(-2.0, 1.0)
-        return float(self.record.done.mean(axis=1) @ weights / weights.sum())
+        def look() -> None:
+            done = weights[:grade].sum() + weights[grade] * self.begun / count
+            progress(float(done / weights.sum()))
 
-    def _keep(self) -> None:
-        done = self.record.done.copy()  # before the file is synchronised, not after
-        with self.path.open("r+b") as file:
-            file.write(self.grades.data)
-            file.flush()
-            os.fsync(file.fileno())
-        self.record.write(done)
+        run_threads([partial(self._run, grade, numbers)] * threads, _POLL_S, look, self._stop)
+
+    def _stop(self) -> None:
+        self.stopped = True
 
     def _mark_roots(self) -> None:
         """Mark the solved cube, and all positions up to the roots."""
@@ -373,12 +240,12 @@ class _Work:
         kernel, context = self._kernel(grade)
         context[layout.REST] = self.table.base + grade - self.table.prefix
         for number in numbers:
-            if self.cancel.is_set():
+            if self.stopped:
                 return
+            self.begun = number
             context[layout.POSITION] = self.roots.positions[number]
             context[layout.FIRST_TURNS] = self.roots.farther[number]
             kernel(context.ctypes.data)
-            self.record.done[grade, number] = True
 
     def _kernel(self, grade: int) -> tuple[Callable[[int], int], NDArray[Any]]:
         """Return the compiled function, and a context for it."""

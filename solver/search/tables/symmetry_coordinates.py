@@ -8,6 +8,7 @@ multiply.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -19,7 +20,6 @@ from cube.moves import FACES
 from solver import coordinates
 from solver.cubies import (
     Cubies,
-    add_twists,
     conjugate_moves,
     move_cubies,
     symmetries,
@@ -95,9 +95,7 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
     from solver.kernels.building.fill import classify_flip_slices
 
     sixteen = symmetries()[:SYMMETRIES]
-    numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)
-    masks = np.flatnonzero(numbers >= 0)
-    masks = masks[np.argsort(numbers[masks])]
+    masks = coordinates.subset_masks(12, coordinates.E_EDGES)
     states = np.empty(coordinates.SLICES * coordinates.FLIPS, dtype=np.uint32)
     most = 2 * states.size // len(kept)
     representatives = np.empty(most, dtype=np.uint32)
@@ -120,12 +118,11 @@ def flip_slice_classes(kept: tuple[int, ...]) -> tuple[Table, Table, Table]:
 
 def twist_conjugates() -> Table:
     """Return the twist coordinate seen through each of the symmetries, uint16 (2187, 16)."""
-    rows = coordinates.orientation_rows(3, 8)
-    columns = []
+    still, columns = symmetries()[0], []
+    twisted = replace(still, twists=coordinates.orientation_rows(3, 8))
     for number, symmetry in enumerate(symmetries()[:SYMMETRIES]):
-        back = symmetries()[symmetry_inverses()[number]]
-        seen = add_twists(symmetry.twists[None], rows)[:, back.corners]
-        columns.append(coordinates.rank_orientations(add_twists(seen, back.twists[None]), 3))
+        seen = symmetry * twisted * symmetries()[symmetry_inverses()[number]]
+        columns.append(coordinates.rank_orientations(seen.twists, 3))
     return np.stack(columns, axis=1).astype(np.uint16)
 
 
@@ -176,8 +173,7 @@ def slice_permutation_moves() -> Table:
     The coordinate is slice number * 24 + rank of the edges' order over their places.
     """
     numbers = coordinates.subset_numbers(12, coordinates.E_EDGES)
-    masks = np.flatnonzero(numbers >= 0)
-    masks = masks[np.argsort(numbers[masks])]
+    masks = coordinates.subset_masks(12, coordinates.E_EDGES)
     orders = coordinates.all_permutations(4)
     held = np.array([[p for p in range(12) if mask >> p & 1] for mask in masks])
     pieces = np.full((len(masks), len(orders), 12), -1, dtype=np.int64)

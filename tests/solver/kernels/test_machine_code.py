@@ -82,16 +82,6 @@ def test_what_others_may_have_put_into_the_folder_does_not_run(
         assert folder_of(room) is None
 
 
-@pytest.mark.skipif(os.name != "posix", reason="limits of address space")
-def test_little_memory_is_told_before_it_is_compiled(room: Path, tmp_path: Path) -> None:
-    limited = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))\n"
-    done = started(room, tmp_path, limited)
-    assert done.returncode == 1
-    last = done.stderr.splitlines()[-1]
-    assert last.startswith("MemoryError: ")
-    assert " doubled " in last
-
-
 ROOT = Path(__file__).resolve().parents[3]
 SLOT = int(packed.hash_slot(5, 3))
 SMALL_KERNELS = """
@@ -153,9 +143,8 @@ def test_a_second_process_compiles_what_is_damaged_and_after_a_change_everything
     assert {f"kernels-{age}" for age in range(7)} < before
     for name, kind in (("placed", "nbc"), ("doubled", "nbi")):  # the code of one, the other's index
         (file,) = cache.rglob(f"*{name}*.{kind}")
-        content = bytearray(file.read_bytes())
-        content[len(content) // 2] ^= 1
-        file.write_bytes(content)
+        content = file.read_bytes()
+        file.write_bytes(bytes(len(content)) if kind == "nbi" else content[: len(content) // 2])
     assert run_small(copy, cache) == [SLOT, 6, 0]
     assert run_small(copy, cache) == [SLOT, 6, 2]
     assert folders(cache) == before

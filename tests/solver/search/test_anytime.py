@@ -77,7 +77,7 @@ def searched_directions(engine: Engine, state: CubeState) -> int:
     def search(address: int) -> int:
         found = engine.kernel(address)
         context = (c_int64 * slots.CONTEXT_SIZE).from_address(address)
-        counts.append(sum((c_int64 * 6).from_address(context[slots.SELVES])))
+        counts.append(context[slots.DIRECTIONS].bit_count())
         return found
 
     Run(replace(engine, kernel=search), state, 10).run()

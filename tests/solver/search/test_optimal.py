@@ -1,8 +1,7 @@
-"""The optimal search: equal to plain enumeration, the same for all images, resumable tables."""
+"""The optimal search: equal to plain enumeration, the same for all images, its tables."""
 
 import threading
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from solver.cubies import Cubies, of_state, symmetries
 from solver.search.optimal import OptimalSearch, OptimalTables, prove
 from solver.search.tables.cosets import COSET_TABLE_SET
 from solver.search.tables.prefixes import after_turns, symmetry_count, without_images
-from solver.search.tables.pruning import Growth, PruningTable, lower_bounds, position_words
+from solver.search.tables.pruning import PruningTable, grow, lower_bounds, position_words
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 
@@ -51,7 +50,7 @@ def plain_distance(state: CubeState, near: list[set[bytes]]) -> int:
     cubies = of_state(state)
     for turns in range(2 * len(near)):
         first = turns // 2
-        rows = after_turns(cubies, first).cubies.astype(np.uint8)
+        rows = after_turns(cubies, first).cubies
         if any(row.tobytes() in near[turns - first] for row in rows):
             return turns
     raise AssertionError("it is farther away")
@@ -59,8 +58,7 @@ def plain_distance(state: CubeState, near: list[set[bytes]]) -> int:
 
 def test_distances_are_those_of_plain_enumeration(tables: OptimalTables) -> None:
     near = [
-        {row.tobytes() for row in after_turns(of_state(SOLVED), turns).cubies.astype(np.uint8)}
-        for turns in range(5)
+        {row.tobytes() for row in after_turns(of_state(SOLVED), turns).cubies} for turns in range(5)
     ]
     assert [len(states) for states in near] == [1, 18, 243, 3240, 43239]  # known numbers
     rng = np.random.default_rng(1)
@@ -108,7 +106,7 @@ def test_no_table_entry_is_above_the_length_of_a_walk(tables: OptimalTables) -> 
     rng, known = np.random.default_rng(2), 0
     for length in range(1, 13):
         walks = np.stack([of_state(scrambled(rng, length)).row() for _ in range(100)])
-        words = position_words(walks.astype(np.int64))
+        words = position_words(walks)
         bounds = lower_bounds(tables.cosets, tables.grades, SMALL, words)
         assert bounds.max() <= length
         known += int(np.count_nonzero(bounds))
@@ -144,17 +142,17 @@ def test_a_cancelled_proof_keeps_what_is_excluded(tables: OptimalTables) -> None
     assert (best.moves, best.excluded, best.proven_optimal) == (first.moves, 13, False)
 
 
-def test_an_interrupted_build_continues_to_the_same_table(
-    tables: OptimalTables, tmp_path: Path
-) -> None:
-    whole, parts = TableStore(tmp_path / "whole"), TableStore(tmp_path / "parts")
-    assert Growth(whole, TINY, tables.cosets).run(2)
-    cancelled = threading.Event()
-    cancelled.set()
-    assert not Growth(parts, TINY, tables.cosets).run(1, cancel=cancelled)
-    assert parts.stored()[0].problem
-    assert Growth(parts, TINY, tables.cosets).run(1)
-    one, other = (each.path(TINY.tables) for each in (whole, parts))
-    assert one.read_bytes() == other.read_bytes()
-    assert parts.remove("optimal-0-3") == (other,)
-    assert not list(parts.folder.iterdir())
+def test_threads_build_the_same_table_as_one(tables: OptimalTables) -> None:
+    one, two = (grow(TINY, tables.cosets, threads)["grades"] for threads in (1, 2))
+    assert np.array_equal(one, two)
+    assert 0 < np.count_nonzero(one != np.uint8(255)) < len(one)
+
+
+def test_an_interrupted_build_ends(tables: OptimalTables) -> None:
+    def interrupted(_share: float) -> None:
+        raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        grow(TINY, tables.cosets, 2, interrupted)
+    assert threading.active_count() == before
