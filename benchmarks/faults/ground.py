@@ -12,9 +12,9 @@ from pathlib import Path
 
 from benchmarks import ROOT
 from benchmarks.faults.case import FaultCase
+from benchmarks.faults.pin_edges import StepReader, read_edges
+from benchmarks.faults.stepped_cube import JammedError, SteppedCube
 from cube.state import CubeState
-from robot.simulator.avr_simulator import StepReader, read_edges
-from robot.simulator.stepped_cube import JammedError, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
 
 BUILD = ROOT / "firmware" / "build"

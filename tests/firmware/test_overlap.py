@@ -8,9 +8,12 @@ from pathlib import Path
 import firmware_safety as safety
 import msgspec
 import pytest
+from avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
 from benches import virtual_time_s
 from firmware_motion import solve_time
 
+from benchmarks.faults.pin_edges import StepReader
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from prepared import build_board
@@ -22,8 +25,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners
 from robot.rigs.program import RigProgram
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
-from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import FIRMWARE_VERSION
 from thistlebot.solving.rig_times import time_model

@@ -9,23 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, SimulatorError, Trace
 
+from benchmarks.faults.pin_edges import CYCLES_PER_S
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.errors import SimulatorError
 from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import NO_CORNERS, Corners
 from robot.rigs.program import RigProgram
-from robot.simulator.avr_simulator import (
-    CYCLES_PER_MS,
-    CYCLES_PER_S,
-    CYCLES_PER_US,
-    AvrSimulator,
-    Script,
-    Trace,
-)
 
 FRACTIONS = 256
 """The firmware carries 1/256 of a cycle from step to step."""
