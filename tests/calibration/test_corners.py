@@ -61,7 +61,7 @@ def test_a_trial_makes_transitions_of_its_kind_and_no_other() -> None:
         overlapped = 0
         for before, after in pairwise(rig.plan_steps(groups, 4).steps):
             ending, beginning = (
-                tuple(rig_file.FaceTurn(turn.part[-1], turn.quarter_turns) for turn in step.turns)
+                tuple(rig_file.FaceTurn(turn.part[-1], turn.value) for turn in step.turns)
                 for step in (before, after)
             )
             if after.overlap_steps:

@@ -83,7 +83,7 @@ class Undisturbed:
         for step in self.program.steps[: number + 2]:
             turn = step.turns[0]
             first = made[turn.channel]
-            made[turn.channel] += 400 * abs(turn.quarter_turns)
+            made[turn.channel] += 400 * abs(turn.value)
             pulses = self.trace.steps(turn.channel)
             last = pulses[made[turn.channel] - 1]
             spans.append((pulses[first] / CYCLES_PER_MS, last / CYCLES_PER_MS))

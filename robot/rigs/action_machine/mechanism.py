@@ -20,7 +20,7 @@ from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action, trial_of
-from robot.rigs.actions import MotorMove, MotorTurn
+from robot.rigs.actions import Act
 from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
 from robot.rigs.motor import Motor
 from robot.rigs.parts import Drive, Part, Role
@@ -247,10 +247,10 @@ class ActionMachine(
         settings = found.buzz_settings(angle_deg)
         small = settings[Setting.STEPS_PER_QUARTER]
 
-        def turn(way: int) -> MotorTurn | MotorMove:
+        def turn(way: int) -> Act:
             if self.variables[motor].steps:  # a turn would make its position unknown
-                return MotorMove(found.channel, way * small, f"the {motor}")
-            return MotorTurn(found.channel, way, f"the {motor}")
+                return Act.move_by(found.channel, way * small, f"the {motor}")
+            return Act.turn(found.channel, way, f"the {motor}")
 
         steps = tuple(ProgramStep((turn(way),), MoveSequence(), 0.0, 0.0) for way in (1, -1))
         return Buzz(found.channel, settings, RigProgram(steps))

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.errors import NotPossibleError
-from robot.protocol.messages import SERVO_SPEED_US_S, OutputMode
+from robot.protocol.messages import SERVO_SPEED_US_S, ActionKind, OutputMode
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.action_machine.transitions import Deed, MachineState, StateGraph, Stride
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.program import Actuator, CubeTurn, Pose, ProgramStep, RigProgram, motor_remedy
 from robot.rigs.servo_ramp import stoppable
 
@@ -111,7 +111,7 @@ def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
         if any(name in rule.change for rule in rig.actions)
     }
     rest_ms = max(longest_ms.values(), default=_UNMOVED_MS)
-    rest = (Wait(rest_ms),)
+    rest = (Act.wait(rest_ms),)
     steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=pose)]
     begin_s = steps[-1].end_s
     for name in sorted(rig.variables, key=lambda name: name not in needed):
@@ -130,7 +130,7 @@ _UNMOVED_MS = 1000
 """Time for a servo that no action moves; it only holds something."""
 
 
-def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
+def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[Act]:
     names = list(rig.variables)
     for deed in stride.deeds:
         ways = deed.ways
@@ -139,11 +139,11 @@ def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
             variable = rig.variables[name]
             part = f"the {name}"
             for each in _part(part, variable, (before, place), ways[number], deed.time_ms):
-                if not isinstance(each, Wait):
+                if each.kind is not ActionKind.WAIT:
                     yield each
     switched = [deed.time_ms for deed in stride.deeds if _switches(rig, deed)]
     if switched:
-        yield Wait(max(switched))
+        yield Act.wait(max(switched))
 
 
 def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
@@ -152,7 +152,7 @@ def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
 
 def _part(
     part: str, variable: Variable, way: tuple[int | None, int], places: int, time_ms: int
-) -> Iterator[StepPart]:
+) -> Iterator[Act]:
     """Yield the action that brings a part to a place, and the time that the board must wait.
 
     A servo whose place before is unknown has all the time, also after its pulse has arrived: it may
@@ -164,15 +164,16 @@ def _part(
         begin_us = {max(pulses), min(pulses)} if before is None else {pulses[before]}
         speed, rest_ms = stoppable(max(abs(pulses[place] - each) for each in begin_us), time_ms)
         dwell_s = (time_ms if before is None else rest_ms) / 1000
-        yield ServoMove(variable.servo, pulses[place], part, SERVO_SPEED_US_S * speed, dwell_s)
+        speed_us_s = SERVO_SPEED_US_S * speed
+        yield Act.position(variable.servo, pulses[place], part, speed_us_s, dwell_s)
     elif variable.output is not None:
-        yield Switching(variable.output, OutputMode(place), part)
-        yield Wait(time_ms)
+        yield Act.switch(variable.output, OutputMode(place), part)
+        yield Act.wait(time_ms)
     elif motor is None:
         raise ValueError(f"nothing moves {part}")
     elif variable.steps:
-        yield MotorMove(motor.channel, variable.steps[place], part, absolute=True)
+        yield Act.move_to(motor.channel, variable.steps[place], part)
     elif abs(places) > 2:
-        yield MotorMove(motor.channel, places * motor.steps_per_quarter, part)
+        yield Act.move_by(motor.channel, places * motor.steps_per_quarter, part)
     else:
-        yield MotorTurn(motor.channel, places, part)
+        yield Act.turn(motor.channel, places, part)

@@ -111,8 +111,8 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             for turn in step.turns:
                 face, motor = by_channel[turn.channel]
                 made_by = Actuator(f"motor {face}", motor_remedy(f"motors.{face}", motor))
-                does = str(Move(face, turn.quarter_turns % 4))
-                turns = ((face, turn.quarter_turns),)
+                does = str(Move(face, turn.value % 4))
+                turns = ((face, turn.value),)
                 found.append(CubeTurn(number, does, (made_by,), turns))
         return tuple(found)
 

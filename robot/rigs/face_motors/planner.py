@@ -18,7 +18,7 @@ from itertools import pairwise, product
 import numpy as np
 
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence, axial_groups
-from robot.rigs.actions import MotorTurn
+from robot.rigs.actions import Act
 from robot.rigs.face_motors.rig_file import FaceMotorFile, FaceTurn, Turns
 from robot.rigs.face_motors.transitions import Transitions
 from robot.rigs.mechanism import StepTimes, StepWay
@@ -186,8 +186,8 @@ def plan_steps(
     return RigProgram(tuple(steps))
 
 
-def _motor_turn(rig: FaceMotorFile, turn: FaceTurn) -> MotorTurn:
-    return MotorTurn(rig.motor(turn.face).channel, turn.quarters, f"face {turn.face}")
+def _motor_turn(rig: FaceMotorFile, turn: FaceTurn) -> Act:
+    return Act.turn(rig.motor(turn.face).channel, turn.quarters, f"face {turn.face}")
 
 
 def _require_motors(rig: FaceMotorFile, moves: MoveSequence) -> None:

@@ -15,7 +15,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action
-from robot.rigs.actions import Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
@@ -62,7 +62,7 @@ def test_after_a_rest_without_motors_claws_hold_the_cube_where_they_were() -> No
     pose = Pose((2, 1, 0, 0, 1, 1, 2, 0))
     ready = machine("four-claws").ready(pose)
     assert ready.end == pose
-    sent_us = [part.pulse_us for step in ready.steps[1:] for part in step.actions]
+    sent_us = [part.value for step in ready.steps[1:] for part in step.actions]
     assert sent_us == [2400, 1100, 600, 1900, 1500, 1100, 2400, 1900]
     with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
         machine("claws").ready(Pose((3, 0, 0, 1)))
@@ -143,7 +143,7 @@ def test_an_output_is_given_its_time() -> None:
         name="magnet", kind="actions", variables={"magnet": magnet}, actions=(rule, back)
     )
     program = rig.plan(MoveSequence.parse("U2"))
-    assert program.steps[0].actions == (Switching(2, OutputMode.ON, "the magnet"), Wait(80))
+    assert program.steps[0].actions == (Act.switch(2, OutputMode.ON, "the magnet"), Act.wait(80))
     assert program.time_s == pytest.approx(0.2)
     bench = MachineBench(rig, SOLVED)
     began_s = bench.clock.now_s()

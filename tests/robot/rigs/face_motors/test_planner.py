@@ -126,7 +126,7 @@ def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, 
     assert program.time_s <= RIG.plan(sequence).time_s + 1e-9
     for step in program.steps:
         for turn, move in zip(step.turns, step.moves, strict=True):
-            assert turn.quarter_turns % 4 == move.turns
+            assert turn.value % 4 == move.turns
     # What a journal wrote down is laid out as it was.
     assert CUTS.plan_steps((step.moves for step in program.steps), lanes) == program
 
