@@ -210,7 +210,7 @@ class ActionMachine(
         lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         spare_faces: int = 0,
     ) -> ScanProgram:
-        """Return the quickest scan program."""
+        """Return a quick scan program."""
         return self.planning.scan(sights, wanted, start or self.planning.start, spare_faces)
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:

@@ -48,7 +48,7 @@ class Planning:
     def scan(
         self, sights: Sequence[Sight], wanted: frozenset[int], start: Pose, spare_faces: int
     ) -> ScanProgram:
-        """Return the quickest scan program.
+        """Return a quick scan program.
 
         Args:
             sights: What each camera sees.
