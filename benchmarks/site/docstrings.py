@@ -106,7 +106,11 @@ def field_table(
     Raises:
         ValueError: The docstring of the struct does not describe a field.
     """
-    told = entries(sections(kind.__doc__ or "")[1].get("Attributes", ""))
+    told = {
+        name: text
+        for each in reversed(kind.__mro__)  # a struct has the fields of its base, too
+        for name, text in entries(sections(each.__doc__ or "")[1].get("Attributes", "")).items()
+    }
     hints = typing.get_type_hints(kind)
     rows, missing = [], []
     for field in fields(kind):

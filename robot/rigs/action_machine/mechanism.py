@@ -1,4 +1,4 @@
-"""Machines that handle the cube, behind the `Mechanism` protocol.
+"""Machines that handle the cube.
 
 The purpose of a machine's parts, derived from its actions.
 
@@ -6,7 +6,7 @@ The machines that come with the package.
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib import resources
 
@@ -14,14 +14,13 @@ import msgspec
 
 from cube.moves import FACES, MoveSequence
 from robot.errors import NotPossibleError
-from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.planning import Planning
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action, trial_of
 from robot.rigs.actions import Act
-from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
+from robot.rigs.mechanism import Buzz, ScanProgram, Sight, TurnTimes
 from robot.rigs.motor import Motor
 from robot.rigs.parts import Drive, Part, Role
 from robot.rigs.program import CubeTurn, Pose, ProgramStep, RigProgram
@@ -121,7 +120,7 @@ def shipped(name: str) -> ActionMachineFile:
 class ActionMachine(
     ActionMachineFile, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True
 ):
-    """Implements `robot.rigs.mechanism.Mechanism`, which documents the methods."""
+    """A machine of actions; `robot.rigs.mechanism.Mechanism` documents the methods."""
 
     @cached_property
     def planning(self) -> Planning:
@@ -149,11 +148,6 @@ class ActionMachine(
         """True, because such a machine has poses."""
         return True
 
-    @property
-    def lanes(self) -> int:
-        """Two, because no stride needs more."""
-        return 2
-
     @cached_property
     def turn_times(self) -> TurnTimes:
         """Return the time of a turn alone: by one place, and by two.
@@ -165,18 +159,6 @@ class ActionMachine(
         half = min((times[1] for times in turning if len(times) > 1), default=2 * quarter)
         every = len(FACES)
         return TurnTimes((float(quarter),) * every, (float(half),) * every, 0.0)
-
-    @property
-    def transitions_differ(self) -> bool:
-        """True, because the time of a turn depends on the orientation of the cube."""
-        return True
-
-    def step_times(
-        self,
-        lanes: int | None = None,  # noqa: ARG002 - no number of lanes would tell
-    ) -> StepTimes:
-        """Raise an error: the time of a turn depends on the orientation of the cube."""
-        raise NotPossibleError(f"rig {self.name!r} handles the cube: its times depend on the plan")
 
     @property
     def fingerprint(self) -> str:
@@ -197,10 +179,6 @@ class ActionMachine(
     ) -> RigProgram:
         """Return the quickest program for these moves."""
         return self.planning.program(sequence, start or self.planning.start)
-
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Plan again from scratch, because the moves do not tell how the machine made them."""
-        return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
 
     def plan_scan(
         self,
@@ -224,17 +202,6 @@ class ActionMachine(
     def rest(self, pose: Pose) -> RigProgram:
         """Return the program that brings every part to its start, if the actions allow it."""
         return self.planning.rest(pose)
-
-    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
-        """Return the settings of its board."""
-        board = {
-            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
-            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
-            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
-            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
-        }
-        found = [item for motor in self.motors.values() for item in motor.settings]
-        return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
         """Return a small turn of one stepper there and back."""
@@ -265,6 +232,3 @@ class ActionMachine(
         machine = self.planning.machine
         before, stride, after = trial_of(machine, find_action(machine, action))
         return program_of(self, (*before, stride, *after), self.planning.start)
-
-    def hold(self) -> None:
-        """Return None: servos and covers also affect the cube."""

@@ -9,16 +9,15 @@ It is worse when a face meets a pair of opposite faces, and different after half
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from cube.moves import FACES, Move
 from robot.errors import NotPossibleError
-from robot.protocol.messages import BAUD
-from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.mechanism import RigCamera
-from robot.rigs.motor import Motor, require, require_setting
+from robot.protocol.settings import Setting
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motor import Motor, default_of, range_of, require
 
 MOST_CORNER_DEG = 45
 """Beyond this angle, a face is nearer to the previous detent."""
@@ -181,14 +180,11 @@ MOST_OVERLAP_STEPS = 0xFFFF
 """The largest overlap that a message can contain."""
 
 
-class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rig file of a machine with a motor on each face.
+class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rig file of a machine with a motor on each face.
 
     Attributes:
-        name: The name of the rig.
         motors: A table `[motors.FACE]` for each face that has a motor.
-        port: Serial port of the board; every port is probed if it is empty.
-        baud: Speed of the serial line, baud.
         parallel: Whether opposite faces turn together.
         gap_us: Pause between two turns, at least 16. The board keeps pauses of 45 and more to a
             microsecond. Use a longer pause for a cube that jams.
@@ -197,45 +193,25 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         overlap_degrees: The older form of `corners`: one angle for all transitions between single
             turns.
         lanes: Number of motors that the board turns at once, for plans made without a board.
-        settle_ms: Rest before the cameras look.
-        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
-        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
-        enable_active: Level of the drivers' enable pin that switches the current on.
-        enable_settle_ms: Wait between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or `"each"` on a separate line (Mega only).
-        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
-        cameras: A table `[[cameras]]` for each camera.
 
     Raises:
         ValueError: A value out of range, or two faces on one channel; the message names the key.
     """
 
-    name: str
-    motors: dict[str, Motor]
-    port: str = ""
-    baud: int = BAUD
+    motors: Annotated[dict[str, Motor], msgspec.Meta(min_length=1)]
     parallel: bool = True
-    gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
+    gap_us: Annotated[int, range_of(Setting.GAP_US)] = default_of(Setting.GAP_US)
     corners: Corners = NO_CORNERS
     overlap_degrees: float = 0.0
     lanes: Literal[2, 4] = 2
-    settle_ms: int = 150
-    host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
-    idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
-    enable_active: Literal["low", "high"] = "low"
-    enable_settle_ms: int = 20
     stall_input: bool | Literal["each"] = False
-    buzzer: int | None = None
-    cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:
-        require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         for number, camera in enumerate(self.cameras):
             key, wanted = f"cameras[{number}].needs", "left out: this rig moves only faces"
             require(not camera.needs, key, dict(camera.needs), wanted)
-        require(bool(self.name), "name", self.name, "a name that is not empty")
-        require(bool(self.motors), "motors", "{}", "at least one table such as [motors.U]")
         for face in self.motors:
             is_face = face in FACES and len(face) == 1
             require(is_face, f"motors.{face}", "not a face", "one of U R F D L B")
@@ -247,8 +223,6 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                     f"motors.{face}.channel is {motor.channel}, like motors.{other}.channel: "
                     "give each face its own channel"
                 )
-        require(self.baud > 0, "baud", self.baud, "above 0")
-        require(0 <= self.settle_ms <= 60_000, "settle_ms", self.settle_ms, "0 to 60000")
         require(
             0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
             "overlap_degrees",
@@ -261,10 +235,6 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                 f"too: leave overlap_degrees out; the keys {', '.join(SINGLE_KEYS)} of "
                 "[corners] have the same effect"
             )
-        require_setting(Setting.GAP_US, "gap_us", self.gap_us)
-        require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
-        require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
-        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
 
     def motor(self, face: str) -> Motor:
         """Return the motor of a face.

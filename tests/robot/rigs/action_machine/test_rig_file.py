@@ -21,7 +21,7 @@ def parsed(text: str) -> Mechanism:
 
 REFUSED = [
     # What stands there, what is written instead, the key that is told, and further data.
-    ("[600, 1500, 2400]", "[600, 1500, 2700]", "variables.holder.pulse_us", "[600 500 2500"),
+    ("[600, 1500, 2400]", "[600, 1500, 2700]", "variables.holder.pulse_us[2]", "2500"),
     (
         'needs = { cover = ["open"] }',
         'needs = { cover = ["opened"] }',
