@@ -77,7 +77,7 @@ class FirmwareGround:
     def begin(self, case: FaultCase) -> None:
         """Align the faces and put a cube in, as a person would."""
         self._new_pulses()
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.corners.widest_deg)
         self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
         self._jammed = False
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}

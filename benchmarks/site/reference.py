@@ -144,7 +144,7 @@ def struct_sections(
         yield f"## {title}"
         yield sections(kind.__doc__ or "")[0]
         if fields(kind):
-            yield field_table(kind, linked, file=file, alike=(Corners,))
+            yield field_table(kind, linked, file=file)
 
 
 def _by_tag(union: Any) -> dict[type, str]:

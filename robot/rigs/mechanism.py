@@ -10,7 +10,7 @@ The times of a rig's steps in every order: searches add them up, without plannin
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 import numpy as np
@@ -215,6 +215,15 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     enable_settle_ms: Annotated[int, range_of(Setting.ENABLE_SETTLE_MS)] = 20
     buzzer: Annotated[int, msgspec.Meta(ge=0)] | None = None
     cameras: tuple[RigCamera, ...] = ()
+
+    @classmethod
+    def renewed(cls, document: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        """Return a rig file with today's keys for older ones, and which replaces which.
+
+        Args:
+            document: The file, as it was read.
+        """
+        return document, ""
 
     @property
     def board(self) -> BoardFile | None:

@@ -198,7 +198,6 @@ class SolveTime:
 
 def solve_time(
     simulator: AvrSimulator,
-    overlap_degrees: float,
     moves: int = 32,
     seed: int = 0,
     *,
@@ -206,7 +205,7 @@ def solve_time(
     board: str = "uno",
 ) -> SolveTime:
     """Send a random solve ahead with the default rig's times, and measure the board's motion."""
-    rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees, corners=corners)
+    rig = msgspec.structs.replace(default_rig(), corners=corners)
     chance = random.Random(seed)
     drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
     program = rig.plan(MoveSequence(drawn.moves[:moves]))

@@ -55,7 +55,7 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
     @property
     def transitions_differ(self) -> bool:
         """Whether turns overlap, or opposite faces turn one after the other."""
-        return bool(self.angles.widest_deg) or not self.parallel
+        return bool(self.corners.widest_deg) or not self.parallel
 
     def step_times(self, lanes: int | None = None) -> StepTimes:
         """Return the times that a plan adds up: transitions, and half turns in both directions."""

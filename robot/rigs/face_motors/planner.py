@@ -124,7 +124,7 @@ def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
 def _choices(rig: FaceMotorFile, moves: tuple[Move, ...]) -> list[Option]:
     """Return the options of a plan; without `parallel`, turns run in their order."""
     if rig.parallel or len(moves) == 1:
-        return options(moves, apart=rig.angles.opposite > 0)
+        return options(moves, apart=rig.corners.opposite > 0)
     each = [options((move,), apart=False) for move in moves]
     return [(*one, *other) for one, other in product(*each)]
 
@@ -144,7 +144,7 @@ def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -
         NotPossibleError: A move needs a face that has no motor.
     """
     groups = axial_groups(sequence) if rig.parallel else tuple((move,) for move in sequence)
-    if rig.parallel and rig.angles.opposite:
+    if rig.parallel and rig.corners.opposite:
         _require_motors(rig, sequence)
         apart = (options(moves, apart=True) for moves in groups)
         chosen = quickest(apart, Transitions(rig, lanes))

@@ -2,14 +2,13 @@
 
 How early a face may begin while a crossing face ends: an angle for each kind of transition.
 
-The kinds are those of SquidCuber (efrantar/squidcuber, control.py): a cube cuts corners better if
-the next face turns the other way (cut, as R U') than if it turns the same way (anti-cut, as R U).
-It is worse when a face meets a pair of opposite faces, and different after half turns.
+As SquidCuber found (efrantar/squidcuber, control.py), a cube cuts corners better if the next face
+turns the other way (cut, as R U') than if it turns the same way (anti-cut, as R U). It is worse
+when a face meets a pair of opposite faces.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -55,22 +54,6 @@ Turns = tuple[FaceTurn, ...]
 """One turn, or two of opposite faces that run together."""
 
 
-class TransitionKind(StrEnum):
-    """The directions of the turns in a transition."""
-
-    CUT = "cut"
-    PART_CUT = "part_cut"
-    ANTI_CUT = "anti_cut"
-
-
-_SHAPES = {
-    (1, 1): "",
-    (1, 2): "_to_pair",
-    (2, 1): "_from_pair",
-    (2, 2): "_pairs",
-}
-
-
 def transition_key(ending: Turns, beginning: Turns) -> str:
     """Return the key of `Corners` for a transition.
 
@@ -78,65 +61,35 @@ def transition_key(ending: Turns, beginning: Turns) -> str:
         ending: The turns that are ending: one, or two of opposite faces.
         beginning: The turns that begin, on another axis.
     """
-    apart = {(one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning}
-    way = (
-        TransitionKind.PART_CUT
-        if len(apart) > 1
-        else TransitionKind.CUT
-        if apart == {True}
-        else TransitionKind.ANTI_CUT
-    )
-    half = "_after_half" if any(turn.is_half for turn in ending) else ""
-    return way + _SHAPES[len(ending), len(beginning)] + half
+    apart = all((one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning)
+    pairs = "_pairs" if len(ending) + len(beginning) > 2 else ""
+    return ("cut" if apart else "anti_cut") + pairs
+
+
+_Angle = Annotated[float, msgspec.Meta(ge=0, le=MOST_CORNER_DEG)]
 
 
 class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far a face may be from its detent when the next one begins, 0 to 45°; 0: not at all.
 
-    The other keys have up to three parts. The first part gives the directions: `cut` if the faces
-    turn opposite ways, `anti_cut` if they turn the same way, `part_cut` if a pair does both. The
-    second part says which turns are pairs: `to_pair`, `from_pair` or `pairs`; it is left out for
-    single turns. Finally, `after_half` if the first turn is a half turn, as in
-    `cut_from_pair_after_half`. Pairs need a board with four step lanes. The default of each key is
-    0; `thistlebot calibrate motors` measures the angles.
+    `thistlebot calibrate motors` measures the angles.
 
     Attributes:
+        cut: The next face turns the other way, as in R U'.
+        anti_cut: The next face turns the same way, as in R U.
+        cut_pairs: As `cut`, if two opposite faces turn together before or after; this needs a board
+            with four step lanes.
+        anti_cut_pairs: As `anti_cut`, for such pairs, also if only one of two faces turns the same
+            way.
         opposite: How far a face may be from its detent when the opposite face begins. With 0,
             opposite faces begin together; otherwise they do so only where that is quicker.
-
-    Raises:
-        ValueError: An angle is out of range; the message begins with its key.
     """
 
-    cut: float = 0.0
-    anti_cut: float = 0.0
-    cut_to_pair: float = 0.0
-    part_cut_to_pair: float = 0.0
-    anti_cut_to_pair: float = 0.0
-    cut_from_pair: float = 0.0
-    part_cut_from_pair: float = 0.0
-    anti_cut_from_pair: float = 0.0
-    cut_pairs: float = 0.0
-    part_cut_pairs: float = 0.0
-    anti_cut_pairs: float = 0.0
-    cut_after_half: float = 0.0
-    anti_cut_after_half: float = 0.0
-    cut_to_pair_after_half: float = 0.0
-    part_cut_to_pair_after_half: float = 0.0
-    anti_cut_to_pair_after_half: float = 0.0
-    cut_from_pair_after_half: float = 0.0
-    part_cut_from_pair_after_half: float = 0.0
-    anti_cut_from_pair_after_half: float = 0.0
-    cut_pairs_after_half: float = 0.0
-    part_cut_pairs_after_half: float = 0.0
-    anti_cut_pairs_after_half: float = 0.0
-    opposite: float = 0.0
-
-    def __post_init__(self) -> None:
-        for key in self.__struct_fields__:
-            angle_deg = getattr(self, key)
-            wanted = f"0 to {MOST_CORNER_DEG}"
-            require(0 <= angle_deg <= MOST_CORNER_DEG, key, angle_deg, wanted)
+    cut: _Angle = 0.0
+    anti_cut: _Angle = 0.0
+    cut_pairs: _Angle = 0.0
+    anti_cut_pairs: _Angle = 0.0
+    opposite: _Angle = 0.0
 
     def angle_deg(self, ending: Turns, beginning: Turns) -> float:
         """Return the angle of a transition, on one axis or between two."""
@@ -166,16 +119,20 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 NO_CORNERS = Corners()
 """Nothing overlaps."""
-SINGLE_KEYS = ("cut", "anti_cut", "cut_after_half", "anti_cut_after_half")
+SINGLE_KEYS = ("cut", "anti_cut")
 """Transitions that a board with two step lanes can overlap."""
-PAIR_KEYS = tuple(
-    key for key in Corners.__struct_fields__ if key not in SINGLE_KEYS and key != "opposite"
-)
+PAIR_KEYS = ("cut_pairs", "anti_cut_pairs")
 """Transitions that need three or four step lanes."""
-
-
-MOST_OVERLAP_DEG = 15
-"""Largest overlap that every cube with corner cutting allows."""
+_PAIRS = [
+    pair + half for pair in ("_to_pair", "_from_pair", "_pairs") for half in ("", "_after_half")
+]
+_OLDER = {
+    "cut": ["cut", "cut_after_half"],
+    "anti_cut": ["anti_cut", "anti_cut_after_half"],
+    "cut_pairs": ["cut" + pair for pair in _PAIRS],
+    "anti_cut_pairs": [way + pair for way in ("anti_cut", "part_cut") for pair in _PAIRS],
+}
+"""The keys that one key stands for: a rig file used to have an angle for each of them."""
 MOST_OVERLAP_STEPS = 0xFFFF
 """The largest overlap that a message can contain."""
 
@@ -190,8 +147,6 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
             microsecond. Use a longer pause for a cube that jams.
         corners: A table `[corners]`: how far a face may still be from its detent when the next one
             begins.
-        overlap_degrees: The older form of `corners`: one angle for all transitions between single
-            turns.
         lanes: Number of motors that the board turns at once, for plans made without a board.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or `"each"` on a separate line (Mega only).
@@ -204,7 +159,6 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
     parallel: bool = True
     gap_us: Annotated[int, range_of(Setting.GAP_US)] = default_of(Setting.GAP_US)
     corners: Corners = NO_CORNERS
-    overlap_degrees: float = 0.0
     lanes: Literal[2, 4] = 2
     stall_input: bool | Literal["each"] = False
 
@@ -223,18 +177,25 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
                     f"motors.{face}.channel is {motor.channel}, like motors.{other}.channel: "
                     "give each face its own channel"
                 )
-        require(
-            0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
-            "overlap_degrees",
-            self.overlap_degrees,
-            f"0 to {MOST_OVERLAP_DEG}; set wider angles individually in a table [corners]",
-        )
-        if self.overlap_degrees and self.corners.widest_deg:
-            raise ValueError(
-                f"overlap_degrees is {self.overlap_degrees:g}, but [corners] sets angles, "
-                f"too: leave overlap_degrees out; the keys {', '.join(SINGLE_KEYS)} of "
-                "[corners] have the same effect"
-            )
+
+    @classmethod
+    def renewed(cls, document: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        """Replace older keys for angles; where several become one, the narrowest angle counts."""
+        document, hints = dict(document), []
+        overlap = document.pop("overlap_degrees", 0)
+        if overlap:
+            hints.append("overlap_degrees is now cut and anti_cut in [corners]")
+            document.setdefault("corners", dict.fromkeys(SINGLE_KEYS, overlap))
+        known = document.get("corners")
+        corners = dict(known) if isinstance(known, dict) else {}
+        for key, older in _OLDER.items():
+            old = [each for each in older if each in corners and each not in _OLDER]
+            angles = [corners.get(each, 0) for each in older]  # a missing key meant 0
+            if old and all(isinstance(angle, int | float) for angle in angles):
+                corners = {each: corners[each] for each in corners if each not in older}
+                document["corners"] = corners = corners | {key: min(angles)}
+                hints.append(f"{', '.join(old)} in [corners] is now {key}")
+        return document, "; ".join(hints)
 
     def motor(self, face: str) -> Motor:
         """Return the motor of a face.
@@ -252,13 +213,6 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
             f"rig {self.name!r} has no motor on face {face}: add a table [motors.{face}] to "
             f"the rig file, or use only moves of {' '.join(self.motors)}"
         )
-
-    @property
-    def angles(self) -> Corners:
-        """The angles of `corners`, or those that `overlap_degrees` stands for."""
-        if not self.overlap_degrees:
-            return self.corners
-        return Corners(**dict.fromkeys(SINGLE_KEYS, self.overlap_degrees))
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
         """Return the time of some quarter turns of a face."""

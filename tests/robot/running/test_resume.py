@@ -70,9 +70,7 @@ SHAPES = {
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "corners": ("R2", "U2", "F", "L2", "D2", "B'", "U D'"),
 }
-CORNERS = Corners(
-    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
-)
+CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
 """Half turns go either way, so that cuts follow each other."""
 
 

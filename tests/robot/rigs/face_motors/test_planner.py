@@ -24,7 +24,7 @@ from robot.virtual.cubes.slipping_cube import CornerGeometry
 
 RIG = default_rig()
 GAP_S = RIG.gap_us * 1e-6
-SINGLE = Corners(cut=33.0, anti_cut=15.0, cut_after_half=32.0, anti_cut_after_half=12.0)
+SINGLE = Corners(cut=33.0, anti_cut=15.0)
 APART = msgspec.structs.replace(SINGLE, opposite=33.0)
 PAIRED = msgspec.structs.replace(APART, **dict.fromkeys(PAIR_KEYS, 24.0))
 RIGS = [
@@ -86,14 +86,7 @@ def test_ways_and_pauses_of_a_search_add_up_to_the_plan(
     assert min(sums) == pytest.approx(1000 * RIGS[rig].plan(moves, lanes).time_s, abs=1e-6)
 
 
-ANGLES = Corners(
-    cut=32.0,
-    anti_cut=24.0,
-    cut_after_half=31.0,
-    anti_cut_after_half=20.0,
-    opposite=33.0,
-    **{key: 10.0 + number / 2 for number, key in enumerate(PAIR_KEYS)},
-)
+ANGLES = Corners(cut=32.0, anti_cut=24.0, cut_pairs=18.0, anti_cut_pairs=10.0, opposite=33.0)
 CUTS = msgspec.structs.replace(RIG, corners=ANGLES)
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=40).map(MoveSequence.of)
 lanes = st.sampled_from((2, 4))
@@ -132,7 +125,7 @@ def test_a_plan_makes_the_same_cube_and_is_never_slower(sequence: MoveSequence, 
 
 
 PLAIN = default_rig()
-BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
+BRISK = msgspec.structs.replace(PLAIN, corners=Corners(cut=12.0, anti_cut=12.0))
 BEYOND = CornerGeometry(90.0, 90.0)
 """A cube that allows every angle."""
 
