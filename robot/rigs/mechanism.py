@@ -241,6 +241,13 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         raise NotImplementedError
 
     @property
+    def wired(self) -> tuple[Part, ...]:
+        """Everything for which its board needs an output or an input."""
+        if self.buzzer is None:
+            return self.parts
+        return (*self.parts, Part("buzzer", "buzzer", "output", self.buzzer, "other", ""))
+
+    @property
     def faces(self) -> str:
         """The faces that it can turn."""
         raise NotImplementedError

@@ -208,11 +208,13 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def turn(self, quarter_turns: int) -> Trapezoid:
         """Return the motion of some quarter turns; their sign does not matter."""
-        return Trapezoid(
-            abs(quarter_turns) * self.steps_per_quarter,
-            self.rate_steps_s,
-            self.acceleration_steps_s2,
-        )
+        steps = abs(quarter_turns) * self.steps_per_quarter
+        return Trapezoid(steps, self.rate_steps_s, self.acceleration_steps_s2)
+
+    def travel_s(self, steps: int) -> float:
+        """Return the time of some steps, at least one; their sign does not matter."""
+        motion = Trapezoid(abs(steps), self.rate_steps_s, self.acceleration_steps_s2)
+        return motion.duration_s
 
     @property
     def settings(self) -> list[Set]:

@@ -138,6 +138,16 @@ class ActionMachine(
         """The moving parts and their purpose."""
         return parts_of(self)
 
+    @property
+    def wired(self) -> tuple[Part, ...]:
+        """The parts, and the switches of those that find their home."""
+        switches = tuple(
+            Part(name, f"variables.{name}.home.switch", "switch", each.home.switch, "other", "")
+            for name, each in self.variables.items()
+            if each.home is not None
+        )
+        return super().wired + switches
+
     @cached_property
     def faces(self) -> str:
         """The faces that the machine can bring to a layer that it turns."""
@@ -168,7 +178,7 @@ class ActionMachine(
             motor = variable.motor
             turns = motor and (motor.channel, motor.steps_per_quarter, motor.direction)
             known = variable.servo, variable.output, turns, variable.pulse_us, variable.steps
-            drives[name] = (variable.places, *known)
+            drives[name] = (variable.places, *known, variable.home)
         return msgspec.json.encode(drives).decode()
 
     def plan(

@@ -87,43 +87,50 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
 
 
 def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
-    """Bring servos and outputs to their places of a pose; its steppers are already there.
+    """Bring servos and outputs to their places of a pose, and home the steppers that have a switch.
 
-    First, anything that still moves after a stop comes to rest. Parts whose places other actions
-    need go first, such as a cover before the holder below it.
+    Other steppers are already there. First, anything that still moves after a stop comes to rest.
+    Parts whose places other actions need go first, such as a cover before the holder below it.
 
     Raises:
         NotPossibleError: A stepper that counts its steps is not where the board counts from.
     """
-    places = dict(zip(rig.variables, pose.places, strict=True))
-    for name, place in places.items():
-        variable = rig.variables[name]
-        if variable.steps and variable.steps[place]:
-            raise NotPossibleError(
-                f"the motors of rig {rig.name!r} were switched off with {name} at "
-                f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
-                "part to its start position by hand, and try again"
-            )
     needed = {name for rule in rig.actions for name in rule.needs}
     longest_ms = {
         name: max(rule.time_ms[-1] for rule in rig.actions if name in rule.change)
         for name in rig.variables
         if any(name in rule.change for rule in rig.actions)
     }
+    places = dict(zip(rig.variables, pose.places, strict=True))
     rest_ms = max(longest_ms.values(), default=_UNMOVED_MS)
-    rest = (Act.wait(rest_ms),)
-    steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=pose)]
-    begin_s = steps[-1].end_s
+    todo: list[tuple[tuple[Act, ...], float, str]] = []
     for name in sorted(rig.variables, key=lambda name: name not in needed):
-        variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
+        variable, place, part = rig.variables[name], places[name], f"the {name}"
+        time_ms = longest_ms.get(name, _UNMOVED_MS)
         if variable.motor is None:
-            parts = tuple(_part(f"the {name}", variable, (None, places[name]), 0, time_ms))
-            does = f"bring the {name} to its place"
-            steps.append(
-                ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=pose)
+            acts = tuple(_part(part, variable, (None, place), 0, time_ms))
+            todo.append((acts, time_ms / 1000, f"bring {part} to its place"))
+        elif variable.home is not None and place == variable.start_place:
+            home, channel = variable.home, variable.motor.channel
+            search = Act.home(channel, home.travel, part, home.switch)
+            todo.append(((search,), variable.motor.travel_s(home.travel), f"home {part}"))
+            there = Act.move_to(channel, variable.steps[place], part)
+            todo.append(((there,), time_ms / 1000, f"bring {part} to its place"))
+        elif variable.steps and variable.steps[place]:
+            raise NotPossibleError(
+                f"the motors of rig {rig.name!r} were switched off with {name} at "
+                f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
+                "part to its start position by hand, and try again"
             )
-            begin_s = steps[-1].end_s
-    return RigProgram(tuple(steps) if len(steps) > 1 else (), pose)
+    if not todo:
+        return RigProgram((), pose)
+    steps: list[ProgramStep] = []
+    begin_s = 0.0
+    for acts, duration_s, does in [((Act.wait(rest_ms),), rest_ms / 1000, "rest"), *todo]:
+        step = ProgramStep(acts, MoveSequence(), begin_s, duration_s, does=does, pose=pose)
+        steps.append(step)
+        begin_s = step.end_s
+    return RigProgram(tuple(steps), pose)
 
 
 _UNMOVED_MS = 1000

@@ -36,6 +36,25 @@ _Steps = Annotated[int, msgspec.Meta(ge=-_FARTHEST, le=_FARTHEST)]
 _Time = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_WAIT_MS)]
 
 
+class Home(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a motor finds position 0, when the machine gets ready and its position is unknown.
+
+    Attributes:
+        switch: The board's switch that closes there. The motor slows down behind it.
+        travel: How far the motor goes at most towards the switch, in step pulses; negative for
+            back.
+
+    Raises:
+        ValueError: The travel is 0.
+    """
+
+    switch: Annotated[int, msgspec.Meta(ge=0)]
+    travel: _Steps
+
+    def __post_init__(self) -> None:
+        require(self.travel != 0, "travel", self.travel, "a number of steps, negative for back")
+
+
 class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of the machine, moved by exactly one of `servo`, `motor` and `output`.
 
@@ -52,7 +71,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         motor: The stepper that moves it. Two neighbouring places are a quarter turn apart, unless
             `steps` is given.
         steps: For a motor that does not move by quarter turns: its position at each place, in step
-            pulses, 0 at the start.
+            pulses; 0 at the start, or at its `home`.
+        home: For a motor with `steps`: its switch. Without one, the part must stand at its start
+            when the motors are switched on.
         output: The board's output that moves it: off at the first of two places, on at the second.
 
     Raises:
@@ -66,6 +87,7 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pulse_us: tuple[_Pulse, ...] = ()
     motor: Motor | None = None
     steps: tuple[_Steps, ...] = ()
+    home: Home | None = None
     output: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
     def __post_init__(self) -> None:
@@ -94,10 +116,12 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             require(not self.cyclic, "steps", list(self.steps), "left out for a cyclic variable")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
-            begins = self.steps[self.start_place] == 0
+            begins = self.steps[self.start_place] == 0 or self.home is not None
             wanted = f"0 at {self.places[self.start_place]!r}, its start, from which it is counted"
             require(begins, "steps", list(self.steps), wanted)
-        elif self.cyclic:
+        else:
+            require(self.home is None, "home", "given", "left out without `steps`")
+        if self.cyclic:
             wanted = "four places, a quarter turn apart, for a cyclic variable"
             require(count == 4, "places", list(self.places), wanted)
 
@@ -227,6 +251,7 @@ class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fie
         for name, variable in self.variables.items():
             channel = variable.motor.channel if variable.motor else None
             found = {"servo": variable.servo, "output": variable.output, "motor": channel}
+            found["home.switch"] = variable.home.switch if variable.home else None
             for drive, number in found.items():
                 if number is not None:
                     other = used.setdefault((drive, number), name)

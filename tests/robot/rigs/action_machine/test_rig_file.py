@@ -48,6 +48,8 @@ def test_a_wrong_value_is_refused_where_it_stands(old: str, new: str, key: str, 
     [
         ("time_ms = [280, 430]", "time_ms = [280, 10001]", "time_ms"),  # longer than WAIT
         ("[0, 610, 690]", "[0, 610, 40000]", "steps"),
+        ("[0, 610, 690]", "[0, 610, 690]\nhome = { switch = 0, travel = -40000 }", "travel"),
+        ("cyclic = true", "cyclic = true\nhome = { switch = 0, travel = -90 }", "home"),
     ],
 )
 def test_what_does_not_fit_on_the_wire_is_refused(old: str, new: str, key: str) -> None:
