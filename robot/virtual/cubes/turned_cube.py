@@ -89,7 +89,7 @@ class HandledCube:
         self.slips = 0
         self._rig = rig
         self._model = model
-        self._machine = rig.planning.machine
+        self._machine = rig.states
         self._held = Orientation()
         self._inside = self._looked = False
         self._follows = follows

@@ -61,7 +61,7 @@ def replayed(rig: ActionMachine, sights: Sequence[Sight], scan: ScanProgram) -> 
             assert step.moves == MoveSequence()
             (stride,) = {
                 (stride.rotation, stride.after, stride.time_ms)
-                for stride in rig.planning.machine.strides[state]
+                for stride in rig.states.strides[state]
                 if stride.after == step.pose.places
                 and held.then(stride.rotation) == step.pose.held
                 and ", ".join(deed.rule.name for deed in stride.deeds) == step.does
@@ -97,7 +97,7 @@ def test_a_machine_shows_enough_in_at_most_a_second_more_than_it_must(
     name: str, spare: int
 ) -> None:
     rig, sights = RIGS[name], MACHINES[name]
-    pose = Pose(rig.planning.start.places, orientations()[7])
+    pose = Pose(rig.states.start, orientations()[7])
     scan = rig.plan_scan(sights, ALL, pose, spare_faces=spare)
     assert enough(replayed(rig, sights, scan), ALL, spare)
     assert scan.stops[0].program.steps == ()

@@ -52,7 +52,7 @@ def test_a_mechanism_keeps_to_what_it_promises(name: str) -> None:
 
 def test_a_plan_begins_where_another_one_ended() -> None:
     first = CUBOTINO.plan(MOVES)
-    assert first.start == Pose(CUBOTINO.planning.machine.start)
+    assert first.start == Pose(CUBOTINO.states.start)
     assert first.end == first.steps[-1].pose != first.start
     assert [first.pose_after(count) for count in (0, 1)] == [first.start, first.steps[0].pose]
     assert CUBOTINO.plan(MOVES, start=first.pose_after(4)).start == first.pose_after(4)
@@ -213,7 +213,7 @@ def test_actions_go_there_and_back(name: str, every: int) -> None:
         assert rule.name in [step.does for step in program.steps]
         bench.driver.run(program)
         assert program.end is not None
-        assert program.end.places == rig.planning.machine.start
+        assert program.end.places == rig.states.start
     bench.clock.sleep(1.0)
     assert bench.virtual.violations == ()
     for variable in rig.variables.values():
@@ -229,11 +229,11 @@ def test_an_action_is_known_by_its_name_or_beginning_or_part() -> None:
         ("COVER", "flip the cube"),
         ("lower the lifter", "lower the lifter"),
     ):
-        assert find_action(CUBOTINO.planning.machine, said).name == meant
+        assert find_action(CUBOTINO.states, said).name == meant
     for said, told in (
         ("turn", "'turn the cube', 'turn the lowest layer'$"),
         ("", "'turn the cube', "),
         ("spin", "'spin'"),
     ):
         with pytest.raises(NotPossibleError, match=told):
-            find_action(CUBOTINO.planning.machine, said)
+            find_action(CUBOTINO.states, said)
