@@ -9,16 +9,14 @@ from benches import Bench
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence, axial_groups
+from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from cube.state import SOLVED
 from robot.errors import RigError
 from robot.link.events import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.planner import options, quickest
-from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners, Turns
-from robot.rigs.face_motors.transitions import Transitions
+from robot.rigs.face_motors.rig_file import MOST_CORNER_DEG, PAIR_KEYS, SINGLE_KEYS, Corners
 from robot.rigs.mechanism import StepTimes
 from robot.virtual.cubes.slipping_cube import CornerGeometry
 
@@ -90,25 +88,6 @@ ANGLES = Corners(cut=32.0, anti_cut=24.0, cut_pairs=18.0, anti_cut_pairs=10.0, o
 CUTS = msgspec.structs.replace(RIG, corners=ANGLES)
 sequences = st.lists(st.sampled_from(ALL_MOVES), max_size=40).map(MoveSequence.of)
 lanes = st.sampled_from((2, 4))
-
-
-def time_s(steps: list[Turns], transitions: Transitions) -> float:
-    pauses = sum(transitions.between(*pair).pause_s for pair in pairwise(steps))
-    return pauses + sum(map(transitions.duration_s, steps))
-
-
-@settings(deadline=None, max_examples=25)
-@given(st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=6), lanes)
-def test_no_other_choice_is_quicker(moves: list[Move], lanes: int) -> None:
-    sequence = MoveSequence.of(moves).simplified()
-    transitions = Transitions(CUTS, lanes)
-    choices = [options(group, apart=True) for group in axial_groups(sequence)]
-    best = quickest(choices, transitions)
-    every = [[turns for option in chosen for turns in option] for chosen in product(*choices)]
-    assert time_s(best, transitions) == pytest.approx(
-        min((time_s(steps, transitions) for steps in every), default=0.0), abs=1e-9
-    )
-    assert CUTS.plan(sequence, lanes).time_s == pytest.approx(time_s(best, transitions), abs=1e-9)
 
 
 @settings(max_examples=40)
