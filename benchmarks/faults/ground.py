@@ -12,10 +12,9 @@ from pathlib import Path
 
 from benchmarks import ROOT
 from benchmarks.faults.case import FaultCase
-from benchmarks.faults.pin_edges import StepReader, read_edges
+from benchmarks.faults.pin_edges import StepEdge, StepReader, read_edges
 from benchmarks.faults.stepped_cube import JammedError, SteppedCube
 from cube.state import CubeState
-from robot.virtual.cubes.slipping_cube import StepEdge
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7

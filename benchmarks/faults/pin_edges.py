@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from robot.virtual.cubes.slipping_cube import StepEdge
-
 CYCLES_PER_S = 16_000_000
 ALL_MOTORS = -1
 
@@ -25,6 +23,21 @@ class PinEdge:
     channel: int
     kind: str
     level: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepEdge:
+    """One step pulse.
+
+    Attributes:
+        time_s: Time of the pulse.
+        channel: The motor output.
+        forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
+    """
+
+    time_s: float
+    channel: int
+    forward: bool
 
 
 def read_edges(text: str) -> tuple[PinEdge, ...]:

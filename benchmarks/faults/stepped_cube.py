@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from benchmarks.faults.pin_edges import StepEdge
 from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER
-from robot.virtual.cubes.slipping_cube import StepEdge
 
 
 class JammedError(RigError):

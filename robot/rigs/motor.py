@@ -101,10 +101,6 @@ class Trapezoid:
             return self._time_s(way)
         return self.ramp_s + (min(way, self.steps - ramp_way) - ramp_way) / self.rate_steps_s
 
-    def near_end_s(self, count: int) -> float:
-        """Return when at most some pulses are left, with the first one at 0."""
-        return self.pulse_times_s()[self.steps - count - 1] if count < self.steps else 0.0
-
     def pulse_times_s(self) -> list[float]:
         """Return the time of each pulse of the firmware, with the first one at 0."""
         ramp_way, ramp_s, duration_s = self._ramp_way, self.ramp_s, self.duration_s

@@ -11,6 +11,7 @@ import pytest
 from avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
 from benches import virtual_time_s
 from firmware_motion import solve_time
+from recorded_cube import RecordedCube
 
 from benchmarks.faults.pin_edges import StepReader
 from benchmarks.faults.stepped_cube import SteppedCube
@@ -25,7 +26,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners
 from robot.rigs.program import RigProgram
-from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import FIRMWARE_VERSION
 from thistlebot.solving.rig_times import time_model
 
@@ -109,7 +109,7 @@ def test_a_program_with_overlaps_makes_the_same_cube_sooner(undisturbed: Undistu
     assert exact.follow(edges) == SOLVED.apply(MOVES)
     assert exact.misaligned == {}
     if rig is BRISK:
-        cube = SlippingCube(rig)
+        cube = RecordedCube(rig)
         assert cube.follow(edges) == SOLVED.apply(MOVES)
         assert cube.slips == 0
     cycles = [edge.cycle for edge in undisturbed.trace.edges if edge.kind == "step"]

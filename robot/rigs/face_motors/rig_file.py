@@ -40,11 +40,6 @@ class FaceTurn:
         return Move(self.face, self.quarters % 4)
 
     @property
-    def is_half(self) -> bool:
-        """Whether it is a half turn."""
-        return self.quarters in (-2, 2)
-
-    @property
     def axis(self) -> int:
         """The axis that the face turns about, as in `Move.axis`."""
         return FACES.index(self.face) % 3
