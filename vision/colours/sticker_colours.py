@@ -153,11 +153,6 @@ class StickerColours:
     def __len__(self) -> int:
         return len(self.lab)
 
-    def moved(self, by: Array) -> "StickerColours":
-        """Return the colours with (n, 3) CIELAB added."""
-        lab = self.lab + by
-        return StickerColours(lab_to_srgb(lab) / 255.0, lab)
-
     def take(self, stickers: NDArray[np.intp]) -> "StickerColours":
         """Return the colours of some stickers, in that order."""
         return StickerColours(self.srgb[stickers], self.lab[stickers])

@@ -67,7 +67,6 @@ class Start:
     Attributes:
         profile: Known colours.
         dearer: Extra cost of an attempt with this start, nats.
-        even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Names of these colours.
         fitted: The seeds were fitted to all stickers, so they do not depend on single centres.
@@ -75,16 +74,14 @@ class Start:
 
     profile: ColourProfile | None
     dearer: float
-    even: StickerColours
     seeds: Array
     names: list[str]
     fitted: bool = False
 
-    def known(self) -> tuple[Array | None, Array | None]:
-        """Return what the profile knows: anchors and offsets, for `fit_colours`."""
-        if self.profile is None:
-            return None, None
-        return StickerColours.of_lab(self.seeds).srgb, self.profile.place_offsets()
+    @property
+    def anchors(self) -> Array | None:
+        """The colours that the profile knows, for `fit_colours`."""
+        return None if self.profile is None else StickerColours.of_lab(self.seeds).srgb
 
 
 def hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
@@ -138,17 +135,16 @@ def _starts(
     A face with a hidden centre may have any of the remaining colours: each order is a start.
     """
     hidden = hidden_centres(colours, centres)
-    even = colours if profile is None else colours.moved(-profile.mean_offsets())
-    seeds, names = seed_colours(even.lab, profile, centres, scheme)
+    seeds, names = seed_colours(colours.lab, profile, centres, scheme)
     if hidden and profile is None:
-        seeds = find_hidden_colours(even, seeds, hidden)
+        seeds = find_hidden_colours(colours, seeds, hidden)
     if len(hidden) > _MOST_HIDDEN:
-        return [Start(profile, dearer, even, seeds, names)]
+        return [Start(profile, dearer, seeds, names)]
     found = []
     for order in permutations(hidden):
         places = np.arange(6)
         places[hidden] = order
-        found.append(Start(profile, dearer, even, seeds[places], names))
+        found.append(Start(profile, dearer, seeds[places], names))
     return found
 
 
@@ -188,6 +184,7 @@ class Asked:
     """The inputs of every attempt; see `vision.decoding.decode.decode`.
 
     Attributes:
+        colours: Colours of 54 stickers for first guesses: of one look, or the mean of all.
         looks: Every look that counts, each rotated like the first one at its face.
         turned: Each face may be rotated in its plane.
         any_order: The faces may come in any order.
@@ -196,6 +193,7 @@ class Asked:
         by_hand: A person showed the faces one by one.
     """
 
+    colours: StickerColours
     looks: AllLooks
     turned: bool
     any_order: bool
@@ -267,26 +265,24 @@ class Attempt:
 
     def shown(self) -> Shown:
         """Return one look at each face, with the best fit to it: which a mistake must explain."""
-        anchors, offsets = self.start.known()
         srgb, fit = self.one_look().srgb, self.fit
         if len(self.looks.cells) > len(srgb):
-            _, fit = fit_colours(srgb, self.guesses, self.constraint, anchors, offsets)
-        return Shown(srgb, self.guesses, fit, anchors, offsets)
+            _, fit = fit_colours(srgb, self.guesses, self.constraint, self.start.anchors)
+        return Shown(srgb, self.guesses, fit, self.start.anchors)
 
 
 def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
     if asked.any_order:
         return _attempt_in_any_order(asked, start, propose)
-    anchors, offsets = start.known()
-    guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
+    guesses = first_guesses(asked.colours, StickerColours.of_lab(start.seeds), propose)
     names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
     constraint, mirrored = _constraint(asked, guesses, names)
-    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
+    loose, legal = fit_colours(srgb, guesses, constraint, start.anchors, cells=cells)
     found = _settle(constraint, loose, legal)
     if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading in any case
         constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
-        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
+        loose, legal = fit_colours(srgb, guesses, constraint, start.anchors, cells=cells)
         found = _settle(constraint, loose, legal)
     return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
 
@@ -297,7 +293,6 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
     Neither the order of the pictures nor the names of their colours may depend on single centres:
     the order is chosen again, and the names are given, when the colours of all stickers are known.
     """
-    anchors, offsets = start.known()
     srgb, cells = asked.looks.colours.srgb, asked.looks.cells
     guesses, likeliest, costs = _likeliest_guesses(asked, start, propose)
     fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
@@ -306,7 +301,7 @@ def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Atte
         orders = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
         if fits and orders[0] in fits[-1][0]:
             break
-        loose, legal = fit_colours(srgb, tried, TurnedFaces(orders), anchors, offsets, cells=cells)
+        loose, legal = fit_colours(srgb, tried, TurnedFaces(orders), start.anchors, cells=cells)
         if fits and legal.costs[0] >= fits[-1][2].costs[0]:
             break
         fits.append((orders, loose, legal))
@@ -353,11 +348,11 @@ def _likeliest_guesses(asked: Asked, start: Start, propose: Proposer) -> tuple[A
     seeds = StickerColours.of_lab(start.seeds)
     if start.fitted:
         return seeds.srgb[None], *_cheapest_guess(asked.looks, seeds.srgb[None], _LIGHT_ROUNDS)[:2]
-    usual = first_guesses(start.even, seeds, propose)
+    usual = first_guesses(asked.colours, seeds, propose)
     best, costs, typical = _cheapest_guess(asked.looks, usual, 0)
     if typical:
         return usual, best, costs
-    spared = guesses_without_a_centre(start.even, start.seeds)
+    spared = guesses_without_a_centre(asked.colours, start.seeds)
     best, costs, _ = _cheapest_guess(asked.looks, np.concatenate([usual, spared]), _LIGHT_ROUNDS)
     known = (usual == best).all(axis=(1, 2)).any()
     return (usual if known else np.concatenate([usual, best])), best, costs

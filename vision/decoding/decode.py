@@ -148,7 +148,8 @@ def decode(
         InvalidCubeError: `told` names a facelet that does not exist.
     """
     turned, places = any_orientation or any_order, places or NOWHERE
-    _require_readable(colours, profile, turned=turned)
+    if len(colours) != 54:
+        raise VisionError(f"a cube has 54 stickers, not {len(colours)}")
     covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
     looks = AllLooks.of(colours, further).without(covered)
     # Rotated looks cannot be averaged until colours are guessed.
@@ -158,9 +159,11 @@ def decode(
     starts = first_starts(colours, profile, named, likely)
     if turned and further:
         seeds = StickerColours.of_lab(starts[0].seeds)
-        looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
+        looks = turned_like_the_first(looks, nearest_medians(colours.srgb, seeds.srgb))
     held = scheme or (None if profile is None else profile.scheme)
-    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held, by_hand)
+    asked = Asked(
+        colours, looks, turned, any_order, _told_costs(told) if told else None, held, by_hand
+    )
     hidden = set(hidden_centres(colours, named))
     reading, best, found = _likeliest(
         asked, starts, set(named), hidden=hidden, profile=profile, places=places
@@ -172,17 +175,6 @@ def decode(
     if best is None or best.mirrored or not (mistakes and by_hand):
         return reading
     return _as_meant(reading, best, found, places, again, turned=turned)
-
-
-def _require_readable(
-    colours: StickerColours, profile: ColourProfile | None, *, turned: bool
-) -> None:
-    if len(colours) != 54:
-        raise VisionError(f"a cube has 54 stickers, not {len(colours)}")
-    if turned and profile is not None and profile.places:
-        raise VisionError(
-            "a profile with separate colours for each place needs faces in their usual places"
-        )
 
 
 def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:

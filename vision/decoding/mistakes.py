@@ -48,20 +48,18 @@ class Shown:
         guesses: (n, 6, 3) first guesses of the colours.
         fit: The best legal fit to the cube as it was shown.
         anchors: See `vision.colours.colour_fit.fit_colours`.
-        offsets: See there.
     """
 
     srgb: Array
     guesses: Array
     fit: Fits
     anchors: Array | None = None
-    offsets: Array | None = None
 
     def fitted(self, constraint: Constraint, srgb: Array | None = None) -> Fits:
         """Fit colours and cube to other pictures, or under another law."""
         guesses = np.concatenate([self.fit.model.means[:1], self.guesses[:2]])
         shown = self.srgb if srgb is None else srgb
-        return fit_colours(shown, guesses, constraint, self.anchors, self.offsets)[1]
+        return fit_colours(shown, guesses, constraint, self.anchors)[1]
 
 
 def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float, Mistake | None]:

@@ -30,7 +30,7 @@ class Colours(msgspec.Struct, frozen=True):
     """The measurement of colours.
 
     Attributes:
-        doing: ``looking``, ``turning``, ``hand`` or empty.
+        doing: ``looking``, ``hand`` or empty.
         done: Pictures, of `total`.
         total: Pictures that there will be.
         told: The instruction for a user who shows the faces; None if there is none.
