@@ -166,7 +166,6 @@ class MistakeKind(StrEnum):
     DOUBLED = "doubled"
     MIRRORED = "mirrored"
     FOREIGN = "foreign"
-    CHANNELS = "channels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +202,6 @@ class Mistake:
                 return f"the picture of {names} is a mirror image"
             case MistakeKind.FOREIGN:
                 return f"the picture of {names} does not belong to this cube"
-            case MistakeKind.CHANNELS:
-                return "red and blue are exchanged in the pictures"
 
 
 @dataclass(frozen=True, slots=True)

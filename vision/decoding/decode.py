@@ -22,11 +22,9 @@ from vision.colours.colour_model import seed_models, seen_stickers, separation, 
 from vision.colours.first_guesses import (
     Proposer,
     cluster_colours,
-    known_colours,
     name_hidden_colours,
 )
 from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
-from vision.colours.naming import exchanged_channels
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import FoundCube, assess, judge, may_be_a_mistake
@@ -43,7 +41,7 @@ from vision.decoding.centre_orders import centre_orders
 from vision.decoding.face_turns import upright_cells
 from vision.decoding.mistakes import explain, undone
 from vision.errors import VisionError
-from vision.reading import CubeReading, Mistake, MistakeKind, ReadingState, StickerPlace
+from vision.reading import CubeReading, ReadingState, StickerPlace
 
 Array = NDArray[np.float64]
 
@@ -177,20 +175,6 @@ def decode(
     return _as_meant(reading, best, found, places, again, turned=turned)
 
 
-def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:
-    mistake = Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=lead)
-    again = ReadingState.ASK_AGAIN
-    return replace(
-        reading,
-        state=again,
-        mistake=mistake,
-        mirrored=False,
-        suspicion=None,
-        alternatives=(),
-        reread=tuple(FACES),
-    )
-
-
 def _likeliest(
     asked: Asked,
     starts: Sequence[Start],
@@ -227,8 +211,6 @@ def _likeliest(
             apart=float(separation(best.fit.model)[0]),
             by_hand=asked.by_hand,
         )
-        if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
-            return _with_channels_exchanged(reading, lead), None, found
         if reading.state is ReadingState.SURE:
             return reading, None, found
     if untellable and asked.told is None:

@@ -21,7 +21,7 @@ from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
 from vision.pocket.decoding import PocketReading, decode_pocket
-from vision.reading import CubeReading, MistakeKind, ReadingState
+from vision.reading import CubeReading, ReadingState
 
 Labs = NDArray[np.float64]
 Rng = np.random.Generator
@@ -259,17 +259,6 @@ def test_a_spoilt_centre_does_not_name_six_pictures_in_any_order() -> None:
         reading = decode(StickerColours.of_srgb(pictures_of(rgb, placement)), any_order=True)
         assert reading.facelets == truth
         assert dict(reading.scheme) == WESTERN_SCHEME
-
-
-@pytest.mark.parametrize("options", [{}, {"any_orientation": True}, {"any_order": True}])
-def test_exchanged_channels_are_reported_however_sure_the_reading(options) -> None:
-    _, labs, _ = shown(3, 2.0)
-    rgb = lab_to_srgb(labs)
-    assert decode(StickerColours.of_srgb(rgb), **options).accepted
-    reading = decode(StickerColours.of_srgb(rgb[:, ::-1]), **options)
-    assert not reading.accepted
-    assert reading.mistake is not None
-    assert reading.mistake.kind is MistakeKind.CHANNELS
 
 
 @pytest.mark.parametrize("seeds", [(0,), pytest.param((1, 2), marks=pytest.mark.exhaustive)])

@@ -22,7 +22,7 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
-from frontends.control.view_model.by_hand import CAMERA, shown_guidance
+from frontends.control.view_model.by_hand import CAMERA
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
 from thistlebot.reading.hand_guide import HandGuide
@@ -102,7 +102,7 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
         while not guide.done:
             show_colours(
                 context,
-                told=shown_guidance(step.told),
+                told=step.told,
                 held=round(step.progress, 1),
                 captured=dict(step.faces),
                 done=len(step.faces),

@@ -15,8 +15,8 @@ from frontends.control.view_model.by_hand import CAMERA
 from frontends.control.view_model.calibrate import Colours, Shade
 from frontends.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.hand_words import told_text
 from frontends.panel.pages.page import Page
+from thistlebot.words.guidance import told_text
 
 _NEW = "calibrate-copy"
 
