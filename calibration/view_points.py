@@ -23,10 +23,11 @@ from calibration.errors import CalibrationError, PointsError
 from cube.facelets import facelet_index
 from cube.moves import FACES, OPPOSITE_FACE
 from vision.errors import VisionError
+from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import COUPLER, FACE_AXES, Ring, facelet_centre
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
-from vision.placement.camera_pose import CameraPose, fit_pose
+from vision.placement.camera_pose import fit_pose
 
 Array = NDArray[np.float64]
 Size = tuple[int, int]
@@ -53,7 +54,7 @@ class PointedView:
     """
 
     view: View
-    pose: CameraPose
+    pose: Pinhole
     points: Mapping[str, Point]
     misses_px: Mapping[str, float]
     worst: str
@@ -133,7 +134,7 @@ def points_of_view(view: View) -> dict[str, Point]:
     places = np.array([facelet_centre(facelet_index(entry.name)) for entry in view.facelet])
     seen = [np.array(entry.polygons).reshape(-1, 2).mean(axis=0) for entry in view.facelet]
     try:
-        pose = fit_pose(places, np.array(seen), view.image_size, with_lens=len(names) > 4).pose
+        pose = fit_pose(places, np.array(seen), view.image_size, with_lens=len(names) > 4)
     except VisionError as error:
         raise CalibrationError(f"the view's patches cannot be those of a cube: {error}") from None
     pixels = pose.project(np.array([corner_place(name) for name in names]))
@@ -255,7 +256,7 @@ def _around(face: str) -> list[str]:
     return way
 
 
-def _misses(points: Mapping[str, Point], pose: CameraPose) -> dict[str, float]:
+def _misses(points: Mapping[str, Point], pose: Pinhole) -> dict[str, float]:
     pixels = pose.project(np.array([corner_place(name) for name in points]))
     off = np.linalg.norm(pixels - np.array(list(points.values())), axis=1)
     return dict(zip(points, off.tolist(), strict=True))

@@ -121,7 +121,7 @@ def test_agreement_counts_only_where_it_tells_something() -> None:
     assert not scrambled.doubt
     assert " 60 %" in replace(scrambled, agreement=0.6).doubt
     before_the_front = replace(
-        scrambled.pose, rotation=(np.pi, 0.0, 0.0), translation_mm=(0.0, 0.0, 300.0)
+        scrambled.pose, rotation=(np.pi, 0.0, 0.0), shift_mm=(0.0, 0.0, 300.0)
     )
     assert replace(scrambled, pose=before_the_front).doubt.endswith(" F")
 
@@ -133,10 +133,15 @@ def test_no_cube_and_one_face_alone_are_no_corner_of_a_cube() -> None:
             calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME)
 
 
-def test_a_camera_of_one_face_gets_a_view_of_this_face_only() -> None:
-    image = picture(hand_held_viewpoint("F")).image
-    known = STATE.to_facelets()
-    found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
+def test_a_camera_of_one_face_is_placed_by_its_corners_and_gets_a_view_of_this_face_only() -> None:
+    viewpoint, known = hand_held_viewpoint("F"), STATE.to_facelets()
+    image = picture(viewpoint).image
+    with pytest.raises(CalibrationError, match="--point UFL=X,Y"):
+        calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
+    corners = [name for name in cameras.CORNERS if "F" in name]
+    pixels = viewpoint.pinhole.project([corner_place(name) for name in corners]).tolist()
+    points = dict(zip(corners, map(tuple, pixels), strict=True))
+    found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", points=points, couplers=())
     assert [entry.name for entry in found.view.facelet] == [f"F{cell}" for cell in range(1, 10)]
 
 

@@ -18,7 +18,7 @@ from cube.state import CubeState
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
-from vision.geometry.pinhole import Pinhole, Vector
+from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import FACE_AXES, HALF_MM, Couplers, TurningFace, rotation_about
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
@@ -26,8 +26,8 @@ from vision.virtual.background import Background
 from vision.virtual.render import Renderer, Viewpoint
 
 CORNER_CAMERAS = {
-    "A": Pinhole((90.0, 69.0, 127.0), (2.0, 2.0, 2.0), focal_px=720.0, roll_deg=9.0),
-    "B": Pinhole((-125.0, -71.0, -90.0), (-2.0, -2.0, -2.0), focal_px=720.0, roll_deg=-7.0),
+    "A": Pinhole.at((90.0, 69.0, 127.0), (2.0, 2.0, 2.0), focal_px=720.0, roll_deg=9.0),
+    "B": Pinhole.at((-125.0, -71.0, -90.0), (-2.0, -2.0, -2.0), focal_px=720.0, roll_deg=-7.0),
 }
 """A looks at the corner of U, R and F, B at the opposite one of D, L and B."""
 
@@ -86,13 +86,13 @@ def hand_held_viewpoint(
     middle = HALF_MM * normal - shift_mm[0] * right - shift_mm[1] * down
     return Viewpoint(
         f"virtual webcam at {face}",
-        Pinhole(
-            _vector(middle + distance_mm * (turned @ normal)),
-            _vector(middle),
+        Pinhole.at(
+            middle + distance_mm * (turned @ normal),
+            middle,
             focal_px=0.95 * size[0],
             size=size,
             roll_deg=-roll_deg,
-            up=_vector(-(turned @ down)),
+            up=-(turned @ down),
         ),
         Couplers.NONE,
         background,
@@ -119,7 +119,7 @@ def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
     up = -np.array(FACE_AXES[upright].down, dtype=np.float64)
     return Viewpoint(
         name,
-        Pinhole(_vector(distance_mm * ahead), focal_px=_STRAIGHT_FOCAL_PX, up=_vector(up)),
+        Pinhole.at(distance_mm * ahead, focal_px=_STRAIGHT_FOCAL_PX, up=up),
         Couplers.NONE,
         Background.RIG,
     )
@@ -154,11 +154,6 @@ def _corner_views() -> tuple[View, View]:
 
 def _coloured(view: View, scheme: Mapping[str, str]) -> View:
     return structs.replace(view, centres={face: scheme[face] for face in view.centres})
-
-
-def _vector(values: NDArray[np.float64]) -> Vector:
-    x, y, z = (float(value) for value in values)
-    return x, y, z
 
 
 Image = NDArray[np.uint8]
