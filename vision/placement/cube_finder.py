@@ -9,7 +9,6 @@ descent, all at once, and in each round fewer of them continue.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 
 import cv2
@@ -18,10 +17,11 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.orientation import orientations
 from vision.faces.finder import find_regions
 from vision.geometry.pinhole import Pinhole, Size, project
 from vision.geometry.sampling import as_bgr8
-from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
+from vision.geometry.scene import HALF_MM, facelet_centre
 from vision.placement.camera_pose import camera_of
 from vision.placement.known_cube import KnownCube, rotations
 
@@ -104,7 +104,8 @@ class CornerSearch:
         hits = _hits(sizes, poses, pixels)
         compared = np.argsort(-hits, kind="stable")[:_COMPARED]
         poses, pixels, hits = poses.take(compared), pixels[compared], hits[compared]
-        allowed = np.array([n for n, seen in enumerate(_faces_in_sight()) if set(corner) <= seen])
+        sights = [{held.face_at(place) for place in "URF"} for held in orientations()]
+        allowed = np.array([n for n, seen in enumerate(sights) if set(corner) <= seen])
         costs = np.stack(
             [
                 self.known.misfits(pixels[None], self.known.colours[[number]][:, _FACELETS])[0]
@@ -193,16 +194,6 @@ def _grid(size: Size) -> _Poses:
         np.repeat(np.array(turns), len(shifts), axis=0),
         np.tile(np.array(shifts), (len(turns), 1)),
         np.full(count, focal),
-    )
-
-
-@cache
-def _faces_in_sight() -> tuple[frozenset[str], ...]:
-    """Return the faces of the cube at the places of U, R and F, for each rotation."""
-    normals = {face: np.array(axes.normal) for face, axes in FACE_AXES.items()}
-    return tuple(
-        frozenset(face for face in FACES if (rotation @ normals[face]).sum() > 0.5)
-        for rotation in rotations()
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -10,11 +9,12 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.orientation import facelet_places, orientations
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import bgr_to_lab, srgb_to_lab
 from vision.geometry.pinhole import Pinhole
-from vision.geometry.scene import facelet_centre, facelet_point
+from vision.geometry.scene import FACE_AXES, facelet_point
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -44,7 +44,7 @@ class KnownCube:
 
     Attributes:
         colours: (24, 54) the colour of each facelet, index in URFDLB, of the cube rotated as a
-            whole by each of `rotations`; the first one is the identity.
+            whole to each of `orientations`; the first one is the identity.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class KnownCube:
         self._lab = (bgr_to_lab(image_bgr) * _LAB_WEIGHT).astype(np.float32)
         self._blurred = cv2.GaussianBlur(self._lab, (0, 0), _BLUR * max(self._lab.shape))
         numbers = labels_of(facelets)
-        self.colours = np.array([numbers[places] for places in _places_by_rotation()])
+        self.colours = np.array([numbers[list(facelet_places(held))] for held in orientations()])
         names = [STICKER_SRGB[scheme[face]] for face in FACES]
         usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT
         self._usual = usual.astype(np.float32)
@@ -149,27 +149,11 @@ def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
 
 @cache
 def rotations() -> tuple[Array, ...]:
-    """Return the 24 rotations of a cube, (3, 3), from its own axes to their directions."""
-    found = []
-    for order in permutations(range(3)):
-        for signs in product((1.0, -1.0), repeat=3):
-            matrix = np.zeros((3, 3))
-            matrix[range(3), order] = signs
-            if np.linalg.det(matrix) > 0.0:
-                found.append(matrix)
-    found.sort(key=lambda matrix: -np.trace(matrix))  # the identity first
-    return tuple(found)
-
-
-@cache
-def _places_by_rotation() -> Labels:
-    """Return (24, 54): the facelet of the rotated cube at the place of each facelet."""
-    centres = np.array([facelet_centre(facelet) for facelet in range(54)])
-    apart = [
-        np.linalg.norm(centres[:, None] - (centres @ rotation.T)[None], axis=2)
-        for rotation in rotations()
-    ]
-    return np.array([distance.argmin(axis=1) for distance in apart], dtype=np.intp)
+    """Return the rotations (3, 3) of a whole cube in space, each like one of `orientations`."""
+    return tuple(
+        np.array([FACE_AXES[held.place_of(face)].normal for face in "RUF"], dtype=np.float64).T
+        for held in orientations()
+    )
 
 
 @cache
