@@ -133,7 +133,7 @@ def _look(frame: Frame) -> _Seen | None:
     outlines = find_pocket_face(frame.image, _LIMIT_S)
     if outlines is None:
         return None
-    labs = np.array([sample_polygon(frame.image, outline).lab for outline in outlines])
+    labs = np.array([sample_polygon(frame.image, outline) for outline in outlines])
     return _Seen(np.array(outlines), labs) if np.isfinite(labs).all() else None
 
 

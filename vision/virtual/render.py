@@ -28,7 +28,7 @@ from vision.geometry.scene import (
     sticker_outline,
 )
 from vision.geometry.view_geometry import Box, box_of, draw_coupler, draw_polygon, light_on_side
-from vision.virtual.background import Background, paint_background
+from vision.virtual.background import Painter, plain_wall
 from vision.virtual.sensor import Image, Lighting, Sensor
 
 SUPERSAMPLING = 2
@@ -45,13 +45,13 @@ class Viewpoint:
         name: Its name for people.
         pinhole: The camera.
         couplers: The covers of the centres.
-        background: The background.
+        background: Paints the background.
     """
 
     name: str
     pinhole: Pinhole
     couplers: Couplers = Couplers.NONE
-    background: Background = Background.PLAIN
+    background: Painter = plain_wall
 
 
 class Renderer:
@@ -86,7 +86,7 @@ class Renderer:
         self._around = _surroundings(viewpoint, light, tuple(scheme.items()), seed)
         self._canvas = np.empty_like(self._around.backdrop)
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
-        self._sensor = Sensor(viewpoint.pinhole, optics)
+        self._sensor = Sensor(viewpoint.pinhole.size, optics)
         self._lighting_at_rest = self._vignetted(self._around.lighting_at_rest)
 
     def render(
@@ -175,9 +175,8 @@ def _surroundings(
     viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
 ) -> _Surroundings:
     pinhole, colours = viewpoint.pinhole.enlarged(SUPERSAMPLING), dict(scheme)
-    small = paint_background(
-        viewpoint.background, viewpoint.pinhole.size, _backdrop_rng(seed, viewpoint.name)
-    )
+    rng = _backdrop_rng(seed, viewpoint.name)
+    small = viewpoint.background(viewpoint.pinhole.size, rng)
     backdrop = np.asarray(
         cv2.resize(small, pinhole.size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8
     )

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.faces.copies import COPIES
@@ -14,7 +15,6 @@ from vision.live.face_watch import FaceWatch, sharpness, spoilt_stickers
 from vision.live.step import Ask, LiveSettings, ask_face
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 STATE = random_state(np.random.default_rng(1)).to_facelets()
 
