@@ -14,7 +14,7 @@ from cube.moves import FACES
 from documents.errors import ConfigError
 from documents.files import read_bytes
 from vision.cameras.camera import Camera
-from vision.cameras.driver_calls import quiet_opencv
+from vision.cameras.driver_calls import silence_opencv
 from vision.cameras.picture_size import MOST_PIXELS
 from vision.errors import EndOfVideoError, PhotoError
 from vision.frame import Frame
@@ -200,10 +200,10 @@ def _decode(content: bytes) -> np.ndarray | None:
     if content.startswith(_PNG_SIGNATURE) and not _is_whole_png(content):
         return None  # libpng would write about it to stderr
     data = np.frombuffer(content, dtype=np.uint8)
-    with quiet_opencv():
-        for size in _SIZES:
-            with contextlib.suppress(cv2.error):  # raised for too many pixels
-                return cv2.imdecode(data, size)
+    silence_opencv()
+    for size in _SIZES:
+        with contextlib.suppress(cv2.error):  # raised for too many pixels
+            return cv2.imdecode(data, size)
     return None
 
 

@@ -27,11 +27,11 @@ from vision.colours.colour_model import (
 )
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
 from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
-from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.face_turns import arrangements
 from vision.decoding.legal_search import assign_one, search_corners
 from vision.decoding.piece_costs import piece_colours
 from vision.errors import NoFaceError, VisionError
+from vision.reading import MARGIN_THRESHOLD
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]

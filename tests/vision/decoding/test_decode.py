@@ -15,13 +15,12 @@ from cube.random_states import random_state
 from cube.state import CubeState
 from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
-from vision.decoding.acceptance import MARGIN_THRESHOLD
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement
 from vision.errors import VisionError
 from vision.pocket.decoding import PocketReading, decode_pocket
-from vision.reading import CubeReading, ReadingState
+from vision.reading import MARGIN_THRESHOLD, CubeReading, ReadingState
 
 Labs = NDArray[np.float64]
 Rng = np.random.Generator
