@@ -205,7 +205,7 @@ def _likeliest(
         if untellable and told is None:
             best = replace(best, margin=0.0)
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
-        names = best.names
+        names: Sequence[str] = best.names
         if not best.start.any_order:
             names = name_hidden_colours(means, names, sorted(doubtful), profile)
         reading = assess(best, names)

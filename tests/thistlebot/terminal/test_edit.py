@@ -130,7 +130,7 @@ def shown_wrongly(truth: Facelets, noise: float = 2.0) -> CubeReading:
     labs[5] = np.rot90(labs[5].reshape(3, 3, 3), 2).reshape(9, 3)
     labs[[0, 1]] = labs[[1, 0]]
     places = [StickerPlace((((i, 0), (i + 1, 0), (i + 1, 1), (i, 1)),), i // 9) for i in range(54)]
-    return decode_lab(labs.reshape(54, 3), places=places)
+    return decode_lab(labs.reshape(54, 3)).placed(places)
 
 
 def test_faces_are_turned_and_exchanged_until_the_cube_is_sure() -> None:

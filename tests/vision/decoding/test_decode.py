@@ -174,7 +174,7 @@ def test_a_turned_piece_with_worn_stickers_is_not_put_right(turns: int) -> None:
         place = [facelet_index(name) for name in names.split()]
         labs[place] = 0.3 * labs[place] + 0.7 * labs[np.roll(place, 1)]
         pictures = pictures_of(labs, make_placement(turns=(0, 0, turns, 0, 0, 0)))
-        reading = decode_lab(pictures, any_orientation=turns > 0, mistakes=False)
+        reading = decode_lab(pictures, any_orientation=turns > 0)
         assert reading.margin > MARGIN_THRESHOLD
         assert reading.state is ReadingState.ASK_AGAIN
 
