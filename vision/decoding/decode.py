@@ -32,7 +32,6 @@ from vision.decoding.attempt import (
     Start,
     attempt,
     first_starts,
-    hidden_centres,
     named_centres,
 )
 from vision.decoding.centre_orders import centre_orders
@@ -183,13 +182,10 @@ class _Asked:
             seeds = StickerColours.of_lab(starts[0].seeds)
             looks = turned_like_the_first(looks, nearest_medians(colours.srgb, seeds.srgb))
             starts = [replace(start, looks=looks) for start in starts]
-        hidden = set(hidden_centres(colours, named))
-        return _likeliest(starts, {FACES.index(face) for face in named}, hidden)
+        return _likeliest(starts, {FACES.index(face) for face in named})
 
 
-def _likeliest(
-    starts: Sequence[Start], known: Set[int], hidden: Set[int]
-) -> tuple[CubeReading, Attempt | None]:
+def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, Attempt | None]:
     """Read the cube from some starts; faces with known centres keep their colours."""
     told, profile = starts[0].told, starts[0].profile
     attempts: list[Attempt] = []
@@ -198,7 +194,7 @@ def _likeliest(
         doubtful = set(_best(attempts).odd_centres()) - known
         untellable = len(doubtful) >= _UNTELLABLE
         rivals: list[float] = []
-        if doubtful - hidden and not untellable:
+        if doubtful and not untellable:
             others, rivals = _other_orders(attempts, known, propose)
             attempts += others
         best = _best(attempts, rivals)
