@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.pieces import CORNERS
 from vision.errors import VisionError
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.sampling import as_bgr8
@@ -21,9 +22,6 @@ from vision.placement.known_cube import KnownCube, unlike_neighbours
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]
-
-CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
-"""The corners of the cube, as points to confirm or to move."""
 
 LEAST_AGREEMENT = 0.7
 """Minimum share of stickers that look most like others of their own colour. If stickers are
@@ -116,8 +114,7 @@ def calibrate_camera(
     if pose is None or view is None:
         raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
     if corner in tuple(FACES):  # faces that are almost edge-on cannot be read
-        alone = tuple(entry for entry in view.facelet if entry.name[0] == corner)
-        view = View(view.image_size, alone, view.centres)
+        view = view.of_face(corner)
     agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
     unlikeness = unlike_neighbours(facelets, pose.faces)
     return CameraCalibration(pose, view, agreement, unlikeness)
@@ -141,7 +138,8 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
         scheme: Colour name of each face.
         corner: The three visible faces, if known; or the only one.
     """
-    name = corner_name(corner) if len(corner) == 3 else _corner_of(corner)
+    alone = next(name for name in CORNERS if corner in name) if len(corner) < 3 else corner
+    name = corner_name(alone)
     near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
     if len(corner) == 1:
         near = [other for other in CORNERS if corner in other and other != name]
@@ -154,11 +152,6 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
         f"{points}. {name} is the corner between the faces {faces}; with six corners or more, "
         "the lens distortion is measured, too."
     )
-
-
-def _corner_of(face: str) -> str:
-    """Return the first corner of a face, or of the cube."""
-    return next(name for name in CORNERS if face in name)
 
 
 def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Pinhole:

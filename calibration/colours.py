@@ -14,6 +14,7 @@ from cube.facelets import facelet_name
 from cube.moves import FACES
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import labels_of
+from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 from vision.reading import CubeReading
 
 Array = NDArray[np.float64]
@@ -41,7 +42,6 @@ MOST_SCATTER = 15.0
 """ΔE 1976, robust standard deviation: faces of one colour scatter less than this in any light."""
 
 _SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
-_LIGHTNESS_WEIGHT = 0.5  # light varies over a face more than its colour does
 _PROFILE_LOOKS = 4.0  # weight of a profile when a later reading is added to it
 
 
@@ -140,7 +140,7 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
     distances = np.full(54, np.nan)
     for face in FACES:
         own = slice(_first(face), _first(face) + 9)
-        distances[own] = _distance(values[own], medians[face])
+        distances[own] = delta_e(values[own], medians[face], HALF_LIGHTNESS)
     typical = _SIGMA_OF_MEDIAN * float(np.nanmedian(distances))
     if typical > MOST_SCATTER:
         scatter = {f: float(np.nanmedian(distances[_first(f) :][:9])) for f in FACES}
@@ -155,7 +155,11 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
         face = FACES[facelet // 9]
         if not distances[facelet] > limit:
             continue
-        others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
+        others = {
+            f: float(delta_e(values[facelet], medians[f], HALF_LIGHTNESS))
+            for f in FACES
+            if f != face
+        }
         nearest = min(others, key=lambda other: others[other])
         if others[nearest] < distances[facelet]:
             odd.setdefault(face, []).append((facelet, scheme[nearest]))
@@ -182,7 +186,7 @@ def _check_apart(
     """Refuse colours that are so similar that stickers would be confused."""
     worst: tuple[float, str, str, float, float] | None = None
     for first, second in combinations(FACES, 2):
-        apart = float(np.linalg.norm(colours[first] - colours[second]))
+        apart = float(delta_e(colours[first], colours[second]))
         needed = max(LEAST_SEPARATION, LEAST_SIGMAS * (spread[first] + spread[second]))
         if apart < needed and (worst is None or apart / needed < worst[0]):
             worst = (apart / needed, first, second, apart, needed)
@@ -194,12 +198,6 @@ def _check_apart(
         f"{apart:.1f} apart, but at least {needed:.1f} is needed to tell them apart; use more "
         "and whiter light without reflections, and lock the camera's white balance"
     )
-
-
-def _distance(labs: Array, colour: Array) -> Array:
-    """Return ΔE with lightness counted half; NaN if a colour is unknown."""
-    weights = np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
-    return np.asarray(np.linalg.norm((labs - colour) * weights, axis=-1))
 
 
 def _first(face: str) -> int:

@@ -11,6 +11,7 @@ from calibration import cameras
 from calibration.cameras import calibrate_camera, corner_name, corner_place, corners_in_sight
 from calibration.errors import CalibrationError
 from cube.net import WESTERN_SCHEME
+from cube.pieces import CORNERS
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.frame import Frame
@@ -58,7 +59,7 @@ def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
     position = np.array(pinhole.position_mm)
     seen = [
         name
-        for name in cameras.CORNERS
+        for name in CORNERS
         if any(position @ np.array(FACE_AXES[face].normal) > HALF_MM for face in name)
     ]
     pixels = pinhole.project(np.array([corner_place(name) for name in seen]))
@@ -147,7 +148,7 @@ def test_a_camera_of_one_face_is_placed_by_its_corners_and_gets_a_view_of_this_f
     image = picture(viewpoint).image
     with pytest.raises(CalibrationError, match="--point UFL=X,Y"):
         calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
-    corners = [name for name in cameras.CORNERS if "F" in name]
+    corners = [name for name in CORNERS if "F" in name]
     pixels = viewpoint.pinhole.project([corner_place(name) for name in corners]).tolist()
     points = dict(zip(corners, map(tuple, pixels), strict=True))
     found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", points=points, couplers=())

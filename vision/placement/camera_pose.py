@@ -91,12 +91,12 @@ def camera_of(parameters: Array, size: Size, *, with_lens: bool = True) -> Pinho
     return Pinhole(vector(parameters[:3]), vector(parameters[3:6]), focal_px, size, distortion)
 
 
-def view_pinhole(view: View) -> Pinhole:
-    """Return a camera without distortion that sees the facelets about where a view has them.
+def view_pinhole(view: View, *, with_lens: bool = False) -> Pinhole:
+    """Return a camera that sees the facelets about where a view has them.
 
     Raises:
         VisionError: It shows too few facelets, or no camera can see them like this.
     """
     places = [facelet_centre(facelet_index(entry.name)) for entry in view.facelet]
     seen = [np.array(entry.polygons).reshape(-1, 2).mean(axis=0) for entry in view.facelet]
-    return fit_pose(places, seen, view.image_size, with_lens=False)
+    return fit_pose(places, seen, view.image_size, with_lens=with_lens)
