@@ -1,6 +1,7 @@
 """Changes values in a rig file without touching its comments and its order."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -30,7 +31,8 @@ def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig f
     if isinstance(made, ActionMachine):
         changes = _of_machine(parse_document(text, ActionMachine, name), made)
     else:
-        changes = _of_motors(parse_document(text, FaceMotors, name), made)
+        known = parse_document(text, FaceMotors, name)
+        changes = _of_motors(known, made, parse_document(text, dict, name))
     return with_values(text, dict(changes))
 
 
@@ -69,19 +71,21 @@ def with_flipped(rig: Mechanism, part: str) -> FaceMotors | ActionMachine:
     return msgspec.structs.replace(rig, variables=rig.variables | {part: variable})
 
 
-def _of_motors(known: FaceMotors, made: FaceMotors) -> Changes:
-    """Yield the measured values of motors, and the angles that changed."""
+def _of_motors(known: FaceMotors, made: FaceMotors, raw: dict[str, Any]) -> Changes:
+    """Yield the measured values of motors and the angles that changed; older keys go."""
     for face, motor in made.motors.items():
         if motor != known.motors.get(face):
             for key in MOTOR_KEYS:
                 yield ("motors", face, key), getattr(motor, key)
-    if made.angles == known.angles:
+    if made.corners == known.corners:
         return
-    if known.overlap_degrees:  # the older key then no longer represents any angle
-        yield ("overlap_degrees",), 0
+    older = [(key,) for key in raw if key not in FaceMotors.__struct_fields__]
+    angles = [("corners", key) for key in raw.get("corners", {}) if not hasattr(known.corners, key)]
+    for path in (*older, *angles):
+        yield path, None
     for key in made.corners.__struct_fields__:
-        angle_deg = getattr(made.angles, key)
-        if any(angle_deg != getattr(old, key) for old in (known.corners, known.angles)):
+        angle_deg = getattr(made.corners, key)
+        if older or angles or angle_deg != getattr(known.corners, key):
             yield ("corners", key), angle_deg
 
 

@@ -59,8 +59,9 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables are nested too deeply") from None
+    renewed = getattr(kind, "renewed", None)  # a type that still knows its older keys
     try:
-        value = msgspec.convert(raw, kind)
+        value = msgspec.convert(renewed(raw)[0] if renewed else raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
         # Our own errors in a type's checks pass through msgspec unchanged.
         problem = str(error)
@@ -124,7 +125,8 @@ def with_values(text: str, values: Mapping[KeyPath, object]) -> str:
 
     Args:
         text: Valid TOML.
-        values: The values by the paths of their keys. A new key becomes the first of its table.
+        values: The values by the paths of their keys; None removes a key. A new key becomes the
+            first of its table.
     """
     import tomlkit
 
@@ -137,7 +139,9 @@ def with_values(text: str, values: Mapping[KeyPath, object]) -> str:
                 table[step] = tomlkit.table()
             table = table[step]
         header = re.compile(rf"^[ \t]*\[{re.escape(format_path(path[:-1]))}\].*\n", re.MULTILINE)
-        if path[-1] in table or not header.search(text):
+        if value is None:
+            del table[path[-1]]
+        elif path[-1] in table or not header.search(text):
             table[path[-1]] = value
         else:  # tomlkit would write it behind the remarks on the table that follows
             fresh.append((header, f"{path[-1]} = {tomlkit.item(value).as_string()}\n"))

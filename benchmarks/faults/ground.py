@@ -12,9 +12,9 @@ from pathlib import Path
 
 from benchmarks import ROOT
 from benchmarks.faults.case import FaultCase
+from benchmarks.faults.pin_edges import StepReader, read_edges
+from benchmarks.faults.stepped_cube import JammedError, SteppedCube
 from cube.state import CubeState
-from robot.simulator.avr_simulator import StepReader, read_edges
-from robot.simulator.stepped_cube import JammedError, SteppedCube
 from robot.virtual.cubes.slipping_cube import StepEdge
 
 BUILD = ROOT / "firmware" / "build"
@@ -77,7 +77,7 @@ class FirmwareGround:
     def begin(self, case: FaultCase) -> None:
         """Align the faces and put a cube in, as a person would."""
         self._new_pulses()
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.corners.widest_deg)
         self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
         self._jammed = False
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
-from robot.protocol.messages import MAX_ACTIONS, Begin, Step
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Wait
+from robot.protocol.messages import DWELL_MS, MAX_ACTIONS, ActionKind, Begin, Step
+from robot.rigs.actions import Act
 from robot.rigs.motor import Motor
 
 
@@ -104,7 +104,7 @@ class ProgramStep:
             is impossible.
     """
 
-    actions: tuple[StepPart, ...]
+    actions: tuple[Act, ...]
     moves: MoveSequence
     start_s: float
     duration_s: float
@@ -131,9 +131,9 @@ class ProgramStep:
         return min(self.duration_s, max(_least_s(each, motors) for each in self.actions))
 
     @property
-    def turns(self) -> tuple[MotorTurn, ...]:
+    def turns(self) -> tuple[Act, ...]:
         """The turns among its actions."""
-        return tuple(each for each in self.actions if isinstance(each, MotorTurn))
+        return tuple(each for each in self.actions if each.kind is ActionKind.TURN)
 
     def message(self, number: int = 0) -> Step:
         """Return the message for the board.
@@ -179,25 +179,18 @@ class ProgramStep:
         for place, each in enumerate(self.actions):
             if each.rest_after(begun[place]) is not None:
                 done = next(later)
-                in_all[place] = begun[place] + done if _adds_up(each) else done
+                in_all[place] = begun[place] + done if each.adds_up else done
         return tuple(in_all)
 
 
-def _adds_up(part: StepPart) -> bool:
-    """Return whether the rest of an action is only what is missing; else it is the whole action."""
-    return isinstance(part, (MotorTurn, Wait)) or (
-        isinstance(part, MotorMove) and not part.absolute
-    )
-
-
-def _least_s(part: StepPart, motors: Mapping[int, Motor]) -> float:
-    match part:
-        case MotorTurn() if part.channel in motors:
-            return motors[part.channel].turn(part.quarter_turns).duration_s
-        case ServoMove():
-            return part.dwell_s
-        case Wait():
-            return part.duration_ms / 1000
+def _least_s(act: Act, motors: Mapping[int, Motor]) -> float:
+    match act.kind:
+        case ActionKind.TURN if act.channel in motors:
+            return motors[act.channel].turn(act.value).duration_s
+        case ActionKind.POSITION:
+            return act.action.detail * DWELL_MS / 1000
+        case ActionKind.WAIT:
+            return act.value / 1000
     return 0.0  # it may be at its place already
 
 

@@ -27,7 +27,7 @@ from robot.protocol.messages import (
 from robot.protocol.settings import SETTINGS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.parts import Part, require_board
+from robot.rigs.parts import require_board
 from robot.rigs.program import RigProgram
 from robot.running.journal import NoJournal, ProgramStore
 from robot.running.program_runner import ProgramRunner
@@ -108,10 +108,7 @@ class RigDriver(ProgramRunner):
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
         """
         board = self._connection.board
-        parts = [*self._rig.parts]
-        if self._rig.buzzer is not None:
-            parts.append(Part("buzzer", "buzzer", "output", self._rig.buzzer, "other", ""))
-        require_board(self._rig.name, parts, board)
+        require_board(self._rig.name, self._rig.wired, board)
         wanted = self._rig.settings(board.board)
         given = {(each.key, each.motor) for each in wanted}
         return wanted + [

@@ -15,7 +15,7 @@ from cube.moves import MoveSequence
 from robot.errors import AbortedError, BoardResetError, ForeignHostError, StandstillError
 from robot.link.send_window import SEQUENCE_NUMBERS
 from robot.protocol.messages import Action, ActionKind, Fault, HelloReply, State, Status
-from robot.rigs.actions import part_of
+from robot.rigs.actions import Act
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Done, Pose, ProgramStep, RigProgram
 from robot.running.program_run import stop_cause
@@ -63,7 +63,7 @@ class StepRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             ValueError: There is no such kind of action, or the number of parts is wrong.
         """
         actions = tuple(
-            part_of(Action(ActionKind(kind), *numbers), part)
+            Act(Action(ActionKind(kind), *numbers), part)
             for (kind, *numbers), part in zip(self.actions, self.parts, strict=True)
         )
         told = self.overlap_steps, self.does, self.pose, self.cut_leaves_doubt

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, FalseCountError
-from robot.protocol.messages import Fault, State, Status, Step
-from robot.rigs.actions import Homing, MotorMove, MotorTurn
+from robot.protocol.messages import ActionKind, Fault, State, Status, Step
 from robot.rigs.mechanism import Hold
 from robot.rigs.motor import Motor
 from robot.rigs.program import Done, Pose, RigProgram
@@ -278,14 +277,14 @@ class ProgramRun:
         if hold is None:
             return self.program.moves_of(self.executed)
         whole = self.program.steps[: self.executed]
-        turns = [(turn.channel, turn.quarter_turns) for step in whole for turn in step.turns]
+        turns = [(turn.channel, turn.value) for step in whole for turn in step.turns]
         for step in self.program.steps[self.executed : self.executed + 1]:
             cut = list(zip(step.actions, self.begun, strict=False))
             # Turns without motors, such as those by servos, are known only when complete.
             if cut and len(step.turns) < len(step.moves):
                 return None
             turns += [
-                (each.channel, done) for each, done in cut if isinstance(each, MotorTurn) and done
+                (each.channel, done) for each, done in cut if each.kind is ActionKind.TURN and done
             ]
         if any(len(step.turns) < len(step.moves) for step in whole):
             return self.program.moves_of(self.executed) if not self.begun else None
@@ -323,7 +322,7 @@ class ProgramRun:
             each.channel: each.part
             for step in self.program.steps
             for each in step.actions
-            if isinstance(each, (MotorTurn, MotorMove, Homing))
+            if each.moves_motor
         }
 
 

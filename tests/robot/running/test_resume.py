@@ -13,8 +13,8 @@ from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError
-from robot.protocol.messages import OutputMode
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.protocol.messages import ActionKind, OutputMode
+from robot.rigs.actions import Act
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import Corners
 from robot.rigs.program import ProgramStep, RigProgram
@@ -70,9 +70,7 @@ SHAPES = {
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "corners": ("R2", "U2", "F", "L2", "D2", "B'", "U D'"),
 }
-CORNERS = Corners(
-    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
-)
+CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
 """Half turns go either way, so that cuts follow each other."""
 
 
@@ -119,12 +117,18 @@ def program_of_actions(rig: FaceMotors, rng: random.Random, count: int) -> RigPr
     steps = []
     for _ in range(count):
         move = Move(rng.choice("URFDL"), rng.choice((1, 2, 3)))
-        turn = MotorTurn(rig.motors[move.face].channel, move.quarter_turns, f"face {move.face}")
-        carriage = MotorMove(5, rng.choice((-1, 1)) * rng.randrange(1, 900), "the carriage")
-        claw = ServoMove(0, rng.randrange(1000, 2000), "the claw", 4000, 0.02)
-        lamp = Switching(1, OutputMode.ON, "the lamp")
-        actions: tuple[StepPart, ...] = rng.choice(
-            ((turn,), (turn, carriage), (carriage, claw), (claw, Wait(20), turn), (lamp, Wait(9)))
+        turn = Act.turn(rig.motors[move.face].channel, move.quarter_turns, f"face {move.face}")
+        carriage = Act.move_by(5, rng.choice((-1, 1)) * rng.randrange(1, 900), "the carriage")
+        claw = Act.position(0, rng.randrange(1000, 2000), "the claw", 4000, 0.02)
+        lamp = Act.switch(1, OutputMode.ON, "the lamp")
+        actions: tuple[Act, ...] = rng.choice(
+            (
+                (turn,),
+                (turn, carriage),
+                (carriage, claw),
+                (claw, Act.wait(20), turn),
+                (lamp, Act.wait(9)),
+            )
         )
         moves = MoveSequence((move,)) if turn in actions else MoveSequence()
         steps.append(ProgramStep(actions, moves, 0.0, 0.0))
@@ -152,8 +156,8 @@ def test_steps_of_every_kind_are_finished(rig: FaceMotors, hasty: bool) -> None:
             assert len(record.actions) == len(program.steps)
             cut += resumes(story, record, rng, seed)
         actions = [each for step in program.steps for each in step.actions]
-        way = sum(each.steps for each in actions if isinstance(each, MotorMove))
-        claws = [each.pulse_us for each in actions if isinstance(each, ServoMove)]
+        way = sum(each.value for each in actions if each.kind is ActionKind.MOVE_BY)
+        claws = [each.value for each in actions if each.kind is ActionKind.POSITION]
         assert story.virtual.state == SOLVED.apply(program.moves), seed
         assert story.virtual.parts.position(5) == way, seed
         assert story.virtual.parts.servos[0].pulse_us == (claws[-1] if claws else 0), seed

@@ -13,6 +13,7 @@ import pytest
 from benches import Bench
 from journals import begin_program, unfinished_program
 
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -24,7 +25,6 @@ from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
 from robot.running.journal import JournalRecord
-from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import command, record, records, thistlebot, told
 from thistlebot.errors import MissingFileError, UsageError

@@ -103,11 +103,11 @@ def edges_of(program: RigProgram, rig: FaceMotors = RIG) -> list[StepEdge]:
         StepEdge(
             step.start_s + time_s,
             turn.channel,
-            (turn.quarter_turns > 0) == (rig.motor(move.face).direction > 0),
+            (turn.value > 0) == (rig.motor(move.face).direction > 0),
         )
         for step in program.steps
         for turn, move in zip(step.turns, step.moves, strict=True)
-        for time_s in rig.motor(move.face).turn(turn.quarter_turns).pulse_times_s()
+        for time_s in rig.motor(move.face).turn(turn.value).pulse_times_s()
     ]
     return sorted(edges, key=lambda edge: edge.time_s)
 

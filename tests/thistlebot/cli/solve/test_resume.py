@@ -11,6 +11,7 @@ import pytest
 from benches import with_motors
 from journals import opened_journal, unfinished_program
 
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
@@ -19,7 +20,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
-from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, start, thistlebot
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.machine_state import ProgramJournal
