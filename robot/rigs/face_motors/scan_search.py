@@ -194,7 +194,7 @@ class ScanSearch:
         return np.concatenate(every)
 
     def _rest_us(self, seen: Masks, shown: Masks) -> Numbers:
-        """Return about the least time until enough is seen.
+        """Return a lower bound of the time until enough is seen.
 
         Args:
             seen: The facelets seen.
