@@ -275,17 +275,6 @@ class Mechanism(Protocol):
             NotPossibleError: It cannot make a move; the message says what to do.
         """
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Schedule again what was planned before.
-
-        Args:
-            groups: The moves of each step, such as those of a journal.
-            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
-
-        Raises:
-            NotPossibleError: It cannot make a move.
-        """
-
     def plan_scan(
         self,
         sights: Sequence[Sight],
@@ -312,13 +301,14 @@ class Mechanism(Protocol):
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
         """Return the effects of a program of this machine on the cube, in order."""
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:
-        """Return the program that prepares the machine after its motors were off.
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:
+        """Return the program that brings the machine to a pose after a stop or a rest.
 
         Empty for a machine that is always prepared when its motors rest.
 
         Args:
-            pose: The pose in which they were switched off; by default the start.
+            pose: The pose; by default the start.
+            counted: Whether the board has counted the steps of its motors all the time.
 
         Raises:
             NotPossibleError: A part must be brought to its start by hand.

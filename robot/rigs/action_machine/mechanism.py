@@ -6,7 +6,7 @@ The machines that come with the package.
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib import resources
 
@@ -198,10 +198,6 @@ class ActionMachine(
         """Return the quickest program for these moves."""
         return self.planning.program(sequence, start or self.planning.start)
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Plan again from scratch, because the moves do not tell how the machine made them."""
-        return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
-
     def plan_scan(
         self,
         sights: Sequence[Sight],
@@ -217,9 +213,9 @@ class ActionMachine(
         """Return the deeds that turn layers or the whole cube."""
         return cube_turns_of(self.planning.machine, program)
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:
-        """Return the program that brings servos and outputs to a pose; by default to the start."""
-        return ready_program(self, pose or self.planning.start)
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:
+        """Return the program that brings the parts to a pose; by default to the start."""
+        return ready_program(self, pose or self.planning.start, counted=counted)
 
     def rest(self, pose: Pose) -> RigProgram:
         """Return the program that brings every part to its start, if the actions allow it."""

@@ -86,11 +86,16 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
     return Actuator(f"the {name}", f"{check}, {time}, and check its linkage and its power")
 
 
-def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
-    """Bring servos and outputs to their places of a pose; its steppers are already there.
+def ready_program(rig: ActionMachineFile, pose: Pose, *, counted: bool) -> RigProgram:
+    """Bring the parts to their places of a pose; steppers that turn by quarters are already there.
 
     First, anything that still moves after a stop comes to rest. Parts whose places other actions
     need go first, such as a cover before the holder below it.
+
+    Args:
+        rig: The machine's actuators.
+        pose: The pose.
+        counted: Whether the board has counted the steps of its motors all the time.
 
     Raises:
         NotPossibleError: A stepper that counts its steps is not where the board counts from.
@@ -98,7 +103,7 @@ def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
     places = dict(zip(rig.variables, pose.places, strict=True))
     for name, place in places.items():
         variable = rig.variables[name]
-        if variable.steps and variable.steps[place]:
+        if variable.steps and variable.steps[place] and not counted:
             raise NotPossibleError(
                 f"the motors of rig {rig.name!r} were switched off with {name} at "
                 f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
@@ -116,7 +121,7 @@ def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
     begin_s = steps[-1].end_s
     for name in sorted(rig.variables, key=lambda name: name not in needed):
         variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
-        if variable.motor is None:
+        if variable.motor is None or (variable.steps and counted):
             parts = tuple(_part(f"the {name}", variable, (None, places[name]), 0, time_ms))
             does = f"bring the {name} to its place"
             steps.append(

@@ -116,7 +116,12 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
                 found.append(CubeTurn(number, does, (made_by,), turns))
         return tuple(found)
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002 - it has one pose
+    def ready(
+        self,
+        pose: Pose | None = None,  # noqa: ARG002 - it has one pose
+        *,
+        counted: bool = False,  # noqa: ARG002 - every detent is as good
+    ) -> RigProgram:
         """Return an empty program: every face is at a detent."""
         return RigProgram(())
 
