@@ -42,7 +42,7 @@ int servo(char** numbers) {
   servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[1])), static_cast<uint8_t>(std::atoi(numbers[2])));
   while (!servos.reached(0)) {
     servos.frame();
-    std::printf("%u\n", servos.at(0));
+    std::printf("%u\n", fixture.hardware.pulse_us[0]);
   }
   return 0;
 }

@@ -306,20 +306,9 @@ class Status(Message):
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why the board stopped")]
     servos_on: Annotated[int, In(U8, "servos that have pulses, one bit each")]
-    done_0: Annotated[int, In(I16, "what the interrupted step's first action did")]
-    done_1: Annotated[int, In(I16, "the same for the second one; 0 for none")]
-    done_2: Annotated[int, In(I16, "the same for the third one")]
-    done_3: Annotated[int, In(I16, "the same for the fourth one")]
     no_answer: Annotated[
         int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0")
     ] = 0
-
-    @property
-    def done(self) -> tuple[int, int, int, int] | None:
-        """What each action of the interrupted step did; None if no step was interrupted."""
-        if not self.flags & Flag.CUT_SHORT:
-            return None
-        return self.done_0, self.done_1, self.done_2, self.done_3
 
     @property
     def silent_drivers(self) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """The parts of a step: each kind of action with its own numbers, in units for people."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from robot.protocol.messages import (
     DWELL_MS,
@@ -33,19 +33,10 @@ class MotorTurn:
         """The action for the board."""
         return Action(ActionKind.TURN, self.channel, self.quarter_turns)
 
-    def rest_after(self, done: int) -> "MotorTurn | None":
-        """Return the rest after some quarters; None if nothing is left.
-
-        Raises:
-            ValueError: `done` is not a beginning of this turn.
-        """
-        left = _left(self.quarter_turns, done)
-        return replace(self, quarter_turns=left) if left else None
-
 
 @dataclass(frozen=True, slots=True)
 class MotorMove:
-    """One motor makes any number of steps; after a stop it slows down and reports its steps.
+    """One motor makes any number of steps; after a stop it slows down.
 
     Attributes:
         channel: The board's motor output.
@@ -66,17 +57,6 @@ class MotorMove:
         """The action for the board."""
         kind = ActionKind.MOVE_TO if self.absolute else ActionKind.MOVE_BY
         return Action(kind, self.channel, self.steps, _share(self.speed_percent))
-
-    def rest_after(self, done: int) -> "MotorMove | None":
-        """Return the rest after some steps; None if nothing is left.
-
-        Raises:
-            ValueError: `done` is not a beginning of this move.
-        """
-        if self.absolute:
-            return self
-        left = _left(self.steps, done)
-        return replace(self, steps=left) if left else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +86,6 @@ class ServoMove:
         dwell = min(round(self.dwell_s * 1000 / DWELL_MS), _WHOLE)
         return Action(ActionKind.POSITION, self.channel, self.pulse_us, speed, dwell)
 
-    def rest_after(self, _: int) -> "ServoMove":
-        """Return the same action: the servo continues from where it is held."""
-        return self
-
 
 @dataclass(frozen=True, slots=True)
 class Homing:
@@ -136,10 +112,6 @@ class Homing:
         kind = ActionKind.HOME
         return Action(kind, self.channel, self.travel_steps, _share(self.speed_percent), switch)
 
-    def rest_after(self, _: int) -> "Homing":
-        """Return the same action: the search starts again."""
-        return self
-
 
 @dataclass(frozen=True, slots=True)
 class Wait:
@@ -163,15 +135,6 @@ class Wait:
         """The action for the board."""
         return Action(ActionKind.WAIT, self.channel, self.duration_ms)
 
-    def rest_after(self, done: int) -> "Wait | None":
-        """Return the rest after some milliseconds; None if nothing is left.
-
-        Raises:
-            ValueError: `done` is not a beginning of this wait.
-        """
-        left = _left(self.duration_ms, done)
-        return replace(self, duration_ms=left) if left else None
-
 
 @dataclass(frozen=True, slots=True)
 class Switching:
@@ -192,36 +155,6 @@ class Switching:
         """The action for the board."""
         return Action(ActionKind.OUTPUT, self.channel, self.mode)
 
-    def rest_after(self, _: int) -> "Switching":
-        """Return the same action: switching again changes nothing."""
-        return self
-
-
-def part_of(action: Action, part: str) -> "StepPart":
-    """Convert an action of the board back to the part of a step.
-
-    Args:
-        action: The action of the board.
-        part: The part that it moves, for messages.
-    """
-    channel, value = action.channel, action.value
-    percent = round(action.speed * 100 / 256)
-    match action.kind:
-        case ActionKind.TURN:
-            return MotorTurn(channel, value, part)
-        case ActionKind.MOVE_BY | ActionKind.MOVE_TO:
-            absolute = action.kind is ActionKind.MOVE_TO
-            return MotorMove(channel, value, part, absolute, percent)
-        case ActionKind.POSITION:
-            speed, dwell_s = action.speed * SERVO_SPEED_US_S, action.detail * DWELL_MS / 1000
-            return ServoMove(channel, value, part, speed, dwell_s)
-        case ActionKind.HOME:
-            switch = None if action.detail == STALL else action.detail
-            return Homing(channel, value, part, switch, percent)
-        case ActionKind.WAIT:
-            return Wait(value, part)
-    return Switching(channel, OutputMode(value), part)
-
 
 StepPart = MotorTurn | MotorMove | ServoMove | Homing | Wait | Switching
 """Any part of a step."""
@@ -231,10 +164,3 @@ def _share(percent: int) -> int:
     """Return a share of a rate in 256ths; 0, for the full rate, from 100 percent on."""
     share = round(percent * 256 / 100)
     return 0 if share > _WHOLE else max(share, min(percent, 1))
-
-
-def _left(wanted: int, done: int) -> int:
-    """Return the rest of an amount with its sign; ValueError if `done` is not a part of it."""
-    if not 0 <= done * wanted <= wanted**2:
-        raise ValueError(f"{done} is not the beginning of {wanted}")
-    return wanted - done

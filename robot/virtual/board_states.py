@@ -44,13 +44,11 @@ class BoardStates:
         now_s: Time of the start.
         parts: Other parts that it drives.
         lanes: Number of motors that it turns at once.
-        hasty: Interrupt a half turn when the host falls silent, as older firmware does.
 
     Attributes:
         state: The protocol state.
         fault: Why it stopped.
         flags: Other flags of STATUS.
-        done: What each action of the interrupted step had done; None if no step was interrupted.
         accepted: Steps accepted since its start.
         executed: Steps completed since its start.
         now_s: The time.
@@ -65,16 +63,14 @@ class BoardStates:
         parts: MachineParts | None = None,
         *,
         lanes: int = 2,
-        hasty: bool = False,
     ) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
         self.accepted = 0
         self.executed = 0
-        self._cut: tuple[int, ...] | None = None
+        self._cut = False
         self._motors = motors
-        self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
         self._queue = MoveQueue(step, self._setting, lanes)
@@ -107,9 +103,9 @@ class BoardStates:
         return self._actions.servos_on
 
     @property
-    def done(self) -> tuple[int, ...] | None:
-        """What each action of the interrupted step had done; None if no step was interrupted."""
-        return self._cut or self._actions.done
+    def was_cut(self) -> bool:
+        """Whether a stop cut a step short."""
+        return self._cut or self._actions.was_cut
 
     @property
     def places(self) -> int:
@@ -290,7 +286,7 @@ class BoardStates:
 
     def _forget_stop(self) -> None:
         self.fault = Fault.NONE
-        self._cut = None
+        self._cut = False
         self._actions.forget()
 
     def stop(self, fault: Fault) -> None:
@@ -304,7 +300,7 @@ class BoardStates:
         self._queue.drop()
         self._steps.clear()
         self.state = State.STOPPING
-        if fault is Fault.HOST_ABORT or self._hasty:
+        if fault is Fault.HOST_ABORT:
             if self._actions.idle:
                 self._queue.stop_at_detent(self.now_s)
             else:
@@ -315,7 +311,7 @@ class BoardStates:
         if ended.complete:
             self.executed += 1
         else:
-            self._cut = ended.done
+            self._cut = True
         if self._stall_at and self.executed == self._stall_at:
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             known = len(ended.lanes) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
@@ -330,7 +326,7 @@ class BoardStates:
         self.fault = fault
         self._queue.drop()
         self._steps.clear()
-        if self._actions.done is None:
+        if not self._actions.was_cut:
             self._actions.forget()
         self.accepted = self.executed
         self._rest(state)

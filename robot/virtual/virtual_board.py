@@ -37,7 +37,6 @@ class VirtualBoard(BoardStates):
         protocol: The protocol version that it reports.
         parts: Its parts besides the motors of the cube; they outlive a reset.
         lanes: Number of motors that it turns at once: 2 or 4.
-        hasty: See `BoardStates`.
         kind: The kind of board that it reports.
     """
 
@@ -50,7 +49,6 @@ class VirtualBoard(BoardStates):
         lanes: int = 2,
         *,
         parts: MachineParts | None = None,
-        hasty: bool = False,
         kind: BoardKind = BoardKind.VIRTUAL,
     ) -> None:
         self._step = step
@@ -58,15 +56,12 @@ class VirtualBoard(BoardStates):
         self._parts = parts or MachineParts()
         self._motors = motors
         self._lanes = lanes
-        self._hasty = hasty
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to its state after power-on."""
-        super().__init__(
-            self._step, self._motors, now_s, self._parts, lanes=self._lanes, hasty=self._hasty
-        )
+        super().__init__(self._step, self._motors, now_s, self._parts, lanes=self._lanes)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
@@ -160,8 +155,7 @@ class VirtualBoard(BoardStates):
         self._events = (self._events + 1) % 256
 
     def _say_status(self) -> None:
-        done = self.done or (0, 0, 0, 0)
-        cut = Flag(0) if self.done is None else Flag.CUT_SHORT
+        cut = Flag.CUT_SHORT if self.was_cut else Flag(0)
         self._say(
             messages.Status(
                 state=self.state,
@@ -172,10 +166,6 @@ class VirtualBoard(BoardStates):
                 next_seq=self._next_seq,
                 fault=self.fault,
                 servos_on=self.servos_on,
-                done_0=done[0],
-                done_1=done[1],
-                done_2=done[2],
-                done_3=done[3],
             )
         )
 

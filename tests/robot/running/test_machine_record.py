@@ -253,9 +253,8 @@ RECORD = MachineRecord(
 
 
 def status(executed: int, **changes: object) -> Status:
-    idle = Status(
-        State.ABORTED, Flag(0), 64, executed, executed, 0, Fault.HOST_SILENT, 0, 0, 0, 0, 0
-    )
+    counts = executed, executed, 0
+    idle = Status(State.ABORTED, Flag(0), 64, *counts, Fault.HOST_SILENT, 0)
     return dataclasses.replace(idle, **changes)
 
 
