@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.cubies import MOVES, Cubies, move_cubies
+from solver.cubies import MOVES, move_cubies
 
 UNREACHED = 255
 
@@ -210,18 +210,8 @@ def corner_permutation_moves() -> NDArray[np.uint16]:
 @cache
 def square_corners() -> NDArray[np.int16]:
     """Return the number, 0 to 95, of each corner permutation that half turns reach; else -1."""
-    turns = [move_cubies()[turn].corners.tolist() for turn in HALF_TURNS]
-    found = [tuple(range(8))]
-    seen = set(found)
-    for corners in found:
-        for turn in turns:
-            after = tuple(corners[place] for place in turn)
-            if after not in seen:
-                seen.add(after)
-                found.append(after)
-    numbers = np.full(CORNER_PERMUTATIONS, -1, dtype=np.int16)
-    numbers[rank_permutations(np.array(found))] = np.arange(len(found))
-    return numbers
+    reached = cheapest(corner_permutation_moves()[:, HALF_TURNS]) != UNREACHED
+    return np.where(reached, np.cumsum(reached) - 1, -1).astype(np.int16)
 
 
 @cache
@@ -272,19 +262,3 @@ def slice_permutation_moves(places: tuple[int, ...]) -> NDArray[np.int16]:
 
 def _table(columns: list[NDArray[np.int64]] | list[NDArray[np.int16]]) -> NDArray[np.int16]:
     return np.stack(columns, axis=1).astype(np.int16)
-
-
-def flip_of(cubies: Cubies) -> int:
-    """Return the flip coordinate of a state, 0 if every edge is oriented."""
-    return int(rank_orientations(cubies.flips[None], 2)[0])
-
-
-def twist_of(cubies: Cubies) -> int:
-    """Return the twist coordinate of a state, 0 if every corner is oriented."""
-    return int(rank_orientations(cubies.twists[None], 3)[0])
-
-
-def slice_of(cubies: Cubies) -> int:
-    """Return the slice coordinate of a state, 0 if the E slice holds its own four edges."""
-    mask = int(((cubies.edges >= 8) << np.arange(12)).sum())
-    return int(subset_numbers(12, E_EDGES)[mask])

@@ -76,16 +76,6 @@ class PocketSolver:
     twist_moves: Table
     source: Obtained
 
-    def distance(self, state: PocketState) -> int:
-        """Return the number of turns to the solved cube, in any orientation.
-
-        Raises:
-            InvalidCubeError: Turns cannot solve the state.
-        """
-        seen, _ = self._home(state)
-        permutation, twist = _coordinates(seen)
-        return int(self.distances[permutation * len(self.twist_moves) + twist])
-
     def solve(self, state: PocketState) -> MoveSequence:
         """Return the fewest turns, at most 11, for the cube as it is held.
 

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import platformdirs
 
@@ -16,7 +15,6 @@ from solver.errors import TableError
 from solver.table_files import SUFFIX, Arrays, read_tables, sweep, write_tables
 
 Progress = Callable[[float], None]
-Origin = Literal["stored", "built", "rebuilt"]
 
 _log = logging.getLogger(__name__)
 
@@ -48,14 +46,9 @@ class TableSet:
 
 @dataclass(frozen=True, slots=True)
 class Obtained:
-    """Tables ready for use, and whether they were stored or built.
-
-    ``note`` is empty, or one sentence: why they were rebuilt or could not be stored.
-    """
+    """Tables ready for use, and why they were rebuilt or could not be stored, if so."""
 
     arrays: Arrays
-    origin: Origin
-    path: Path | None
     note: str = ""
 
 
@@ -102,27 +95,26 @@ class TableStore:
             ) from failure
 
     def _obtained(self, tables: TableSet, progress: Progress) -> Obtained:
-        path, note = self.path(tables), ""
+        note = ""
         try:
-            return Obtained(self._read(tables), "stored", path)
+            return Obtained(self._read(tables))
         except TableError as damage:
             if not isinstance(damage.__cause__, FileNotFoundError | NotADirectoryError):
                 note = f"{damage}; rebuilt"
                 _log.warning("%s", note)
         progress(0.0)  # a caller that does not want to wait can abort here, before seconds of work
         arrays = tables.build(progress)
-        origin: Origin = "rebuilt" if note else "built"
         try:
             self.save(tables, arrays)
         except TableError as failure:
             _log.warning("%s", failure)
-            return Obtained(arrays, origin, None, f"{note}; {failure}" if note else str(failure))
+            return Obtained(arrays, f"{note}; {failure}" if note else str(failure))
         del arrays  # large ones must not be in memory twice
         try:
-            return Obtained(self._read(tables), origin, path, note)
+            return Obtained(self._read(tables), note)
         except TableError as other:  # this computer computes differently: better slow than wrong
             note = f"{other}, though built just now; report it"
-            return Obtained(tables.build(progress), origin, None, note)
+            return Obtained(tables.build(progress), note)
 
     def load(self, tables: TableSet) -> Arrays | None:
         """Return the set's arrays if a sound file is stored, else None."""

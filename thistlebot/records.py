@@ -157,6 +157,7 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         axial_qtm: The same for `qtm`.
         time_s: Modelled time on the rig, in seconds; None if a person turns.
         stages: The moves of each stage, of four stages or of S2's five.
+        chain: The axes in the order in which the stages take their quarter turns away.
         of_inverse: Whether the stages are those of the inverse cube, inverted.
         cpu_ms: Processor time of the search.
         actions: The actions of a machine that handles the cube; None for motors on faces.
@@ -176,6 +177,7 @@ class SolutionRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     axial_qtm: int
     time_s: float | None = None
     stages: tuple[StageRecord, ...]
+    chain: str = "FRU"
     of_inverse: bool = False
     cpu_ms: float
     actions: tuple[ActionRecord, ...] | None = None
@@ -279,6 +281,7 @@ def solve_record(
         axial_qtm=axial_qtm(moves),
         time_s=None if program is None else round(program.time_s, 6),
         stages=_stage_records(solution.five_stages if five_stages else solution.stages),
+        chain=solution.chain.axes,
         of_inverse=solution.of_inverse,
         cpu_ms=round(solution.cpu_ms, 3),
         actions=action_records(program) if program and program.handles_cube else None,

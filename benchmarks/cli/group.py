@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from benchmarks.cli.rigs import rigs
-from benchmarks.cli.start import start
 from benchmarks.cli.vision import vision
 from benchmarks.report import Report
 from benchmarks.solver.answers import benchmark_solver, ratios
@@ -80,7 +79,6 @@ def _budgets(text: str) -> tuple[float, ...]:
 VERBS = {
     "solver": solver,
     "vision": vision,
-    "start": start,
     "rigs": rigs,
 }
 """The verbs of the group."""

@@ -1,4 +1,4 @@
-"""The detection of faces in labelled photos: complete, framed, and degraded as in a real room."""
+"""The detection of faces in labelled photos: complete, framed, tilted, blurred, dimmed, covered."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import Figure, Percent, Row, Rows, Whole
-from benchmarks.vision.face_conditions import CONDITIONS, STRESSES, Labelled, shrunk
+from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
 from benchmarks.vision.labelled_colours import manifest
 from vision.cameras.photo_camera import read_photo
 from vision.faces.finder import find_face
@@ -91,21 +91,6 @@ def measured(condition: str, pictures: Iterable[Labelled], find: Find) -> Condit
     return ConditionResult(condition, len(times), found, elsewhere, tuple(times))
 
 
-def measure_stresses(
-    faces: Sequence[Labelled], seed: int, find: Find = find_middles
-) -> Iterator[ConditionResult]:
-    """Measure every stress of `STRESSES` in turn.
-
-    Each picture has its own random generator: a measurement of some photos repeats those of all.
-    """
-    for number, (stress, change) in enumerate(STRESSES.items()):
-        pictures = (
-            shrunk(change(face, np.random.default_rng([seed, number, *face.name.encode()])))
-            for face in faces
-        )
-        yield measured(stress, pictures, find)
-
-
 def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[ConditionResult]:
     """Measure every condition in turn."""
     for condition in CONDITIONS:
@@ -172,29 +157,6 @@ def labelled_faces(data: Path) -> list[Labelled]:
             middles = boxes[:, :2] + boxes[:, 2:] / 2
             image = read_photo(data / record["file"]).image
             faces.append(Labelled(record["id"], image, middles))
-    return faces
-
-
-def photo_set_faces(data: Path) -> list[Labelled]:
-    """Read the sets of six photos of a cube, each photo with the place of its face.
-
-    These places were not measured, so the finder's own results in the unchanged photo are used;
-    faces missed there are left out.
-
-    Args:
-        data: A folder with `manifest.json`; records of kind `face_photos` have `files`, the face's
-            letter to its photo, and `n`, the stickers in a row, of which only 3 are used.
-
-    Raises:
-        PhotoError: A photo is missing or damaged.
-    """
-    faces = []
-    for record in manifest(data):
-        if record["kind"] == "face_photos" and record["n"] == 3:
-            for letter, file in sorted(record["files"].items()):
-                image = read_photo(data / file).image
-                if (reading := find_face(image)) is not None:
-                    faces.append(Labelled(f"{record['id']} {letter}", image, middles(reading)))
     return faces
 
 

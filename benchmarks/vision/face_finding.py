@@ -1,14 +1,13 @@
 """Measures the detection of faces, and fits the weights of `vision.faces.face_score`.
 
-    python -m benchmarks.vision.face_finding DATA --part stresses --seed 11
+    python -m benchmarks.vision.face_finding DATA --part found --seed 11
     python -m benchmarks.vision.face_finding DATA --part varied --pictures 5000
     python -m benchmarks.vision.face_finding DATA --fit
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
 `file` and nine `tiles`, each with a `bbox` [x, y, width, height]. `found` frames, rolls, tilts,
-blurs, dims and partly covers them; `stresses` degrades them, and the photos of records of kind
-`face_photos`, in the 42 ways of `benchmarks.vision.face_conditions`. `varied` rotates, crops and
-degrades pictures without a cube: the photos' surroundings, and drawn patterns.
+blurs, dims and partly covers them. `varied` rotates and crops pictures without a cube: the photos'
+surroundings, and drawn patterns.
 
 A face counts as found if each of the nine places is within 0.3 stickers of its own tile. With --fit
 the logistic regression behind the score is fitted again, on the photos and on rendered cubes. The
@@ -32,8 +31,6 @@ from benchmarks.vision.face_benchmark import (
     in_place,
     labelled_faces,
     measure_conditions,
-    measure_stresses,
-    photo_set_faces,
 )
 from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
 from benchmarks.vision.pictures_without_cube import varied, without_cube
@@ -50,7 +47,7 @@ from vision.virtual.render import Renderer, Viewpoint
 from vision.virtual.viewpoints import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
-PARTS = ("found", "stresses", "varied")
+PARTS = ("found", "varied")
 RENDERED, FITTED_PATTERNS = 250, 45
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
@@ -213,9 +210,6 @@ def _parts(faces: list[Labelled], given: Given, report: Report) -> Rows:
     parts = given.part or PARTS
     if "found" in parts:
         yield from found_rows(measure_conditions(faces, given.seed))
-    if "stresses" in parts:
-        photos = [*faces, *photo_set_faces(given.data)]
-        yield from found_rows(measure_stresses(photos, given.seed))
     if "varied" in parts:
         others = varied(faces, np.random.default_rng(given.seed), given.pictures)
         yield from false_figures(report.track(others, "pictures", given.pictures))

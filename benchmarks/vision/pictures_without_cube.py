@@ -6,17 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.vision.face_conditions import NO_FACE, STRESSES, WIDTH, Labelled, shrunk
+from benchmarks.vision.face_conditions import NO_FACE, WIDTH, Labelled, shrunk
 from vision.virtual.background import Background, paint_background
 
 Array = NDArray[np.float64]
 
 # Minimum shorter side of a part of a photo.
 _LEAST_PART_PX = 150
-# The beginnings of the names of stresses that do not depend on a face.
-_ANYWHERE = (
-    *("blur", "motion", "noise", "light", "contrast", "JPEG", "warm", "cold", "over-exposed"),
-)
 
 
 def without_cube(
@@ -47,7 +43,7 @@ def varied(
 ) -> Iterator[Labelled]:
     """Yield different pictures without a cube: photos' surroundings, patterns, rooms.
 
-    Each is rotated, mirrored, cropped, its colours exchanged, and half of them are degraded.
+    Each is rotated, mirrored, cropped, and its colours exchanged.
     """
     photos = list(surroundings(faces))
     for number in range(pictures):
@@ -57,7 +53,7 @@ def varied(
             picture = list(painted(rng, 1))[rng.integers(2)]
         else:
             picture = photos[rng.integers(len(photos))]
-        yield _spoilt(_turned_and_cropped(picture, rng), rng)
+        yield _turned_and_cropped(picture, rng)
 
 
 def _turned_and_cropped(picture: Labelled, rng: np.random.Generator) -> Labelled:
@@ -70,15 +66,6 @@ def _turned_and_cropped(picture: Labelled, rng: np.random.Generator) -> Labelled
     y, x = rng.integers(0, np.array(image.shape[:2]) - (tall, wide) + 1)
     crop = image[y : y + tall, x : x + wide][..., rng.permutation(3)]
     return shrunk(Labelled(picture.name, np.ascontiguousarray(crop), NO_FACE))
-
-
-def _spoilt(picture: Labelled, rng: np.random.Generator) -> Labelled:
-    """Degrade every second picture in one of the ways that need no face."""
-    if rng.random() < 0.5:
-        return picture
-    stress = rng.choice([name for name in STRESSES if name.startswith(_ANYWHERE)])
-    spoilt = STRESSES[stress](picture, rng)
-    return Labelled(f"{picture.name}, {stress}", spoilt.image, NO_FACE)
 
 
 def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:

@@ -66,7 +66,7 @@ def _build_optimal(store: TableStore, memory_mb: float, screen: Screen) -> None:
     with TableProgress(screen, text, remaining=True) as progress:
         growing = replace(table.tables, build=partial(grow, table, cosets, all_cores()))
         obtained = store.obtain(growing, progress)
-    if obtained.path is None:
+    if not store.path(growing).exists():
         raise MissingFileError(obtained.note)
 
 

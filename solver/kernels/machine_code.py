@@ -1,10 +1,8 @@
 """Compiled functions by their addresses, without numba if their machine code is stored.
 
 Importing numba and loading a search with it takes longer than most searches. The first time, a
-function of numbers is compiled with numba, and its machine code is stored in a file. After that,
+function of numbers is compiled with numba, and its machine code is stored as an array. After that,
 llvmlite, numba's own loader, loads it within some milliseconds.
-
-It also stores compiled code, with the checksum that detects damage.
 
 Compiled code is stale if any file of this package changes, including inlined ones, or a file beside
 its own. So its folder is named by a digest of all of them: another digest, another folder.
@@ -16,18 +14,17 @@ import hashlib
 import importlib
 import os
 import shutil
-import zlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import llvmlite
+import numpy as np
 import platformdirs
 from llvmlite import binding as llvm
 
-from documents.errors import UnwritableError
-from documents.files import write_atomically
+from solver.errors import TableError
+from solver.table_files import read_tables, write_tables
 
 if TYPE_CHECKING:
     from solver.kernels.compiled import EntryPoint
@@ -35,7 +32,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _PREFIX = "kernels-"
-_CRC_BYTES = 4
 _KEPT = 8
 """Number of folders to keep: of several versions, one for the machine and one for teaching."""
 
@@ -87,24 +83,6 @@ def _safe(folder: Path) -> bool:
     return found.st_uid in {0, os.geteuid()} and not found.st_mode & 0o022
 
 
-def sealed(data: bytes) -> bytes:
-    """Put a checksum before code: damaged code must not run."""
-    return zlib.crc32(data).to_bytes(_CRC_BYTES, "little") + data
-
-
-def unsealed(path: Path) -> bytes:
-    """Return the code from a file, after checking its checksum.
-
-    Raises:
-        OSError: The file cannot be read, or it is damaged.
-    """
-    content = path.read_bytes()
-    checksum, data = content[:_CRC_BYTES], content[_CRC_BYTES:]
-    if int.from_bytes(checksum, "little") != zlib.crc32(data) or not data:
-        raise OSError(f"{path} is damaged")
-    return data
-
-
 # llvmlite and numba have no types, and the contents of a module are known at run time:
 # mypy: disable-error-code="no-untyped-call"
 
@@ -113,31 +91,20 @@ _FINE = (0, -2)
 """Normal return codes of numba's functions: a value, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Code:
-    """Machine code of a function and all its callees, as an object file for this processor."""
-
-    symbol: str
-    data: bytes
-
-    def packed(self) -> bytes:
-        return self.symbol.encode() + b"\0" + self.data
-
-    @classmethod
-    def unpacked(cls, content: bytes) -> "_Code":
-        symbol, _, data = content.partition(b"\0")
-        return cls(symbol.decode(), data)
-
-
 class MachineFunction:
-    """A compiled function of integers that returns an integer; the GIL is free while it runs."""
+    """A compiled function of integers that returns an integer; the GIL is free while it runs.
 
-    def __init__(self, code: _Code) -> None:
+    Args:
+        symbol: Its name in the code.
+        code: Machine code of it and all its callees, as an object file for this processor.
+    """
+
+    def __init__(self, symbol: str, code: bytes) -> None:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()  # the code lives as long as the engine
         kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
-        self._function = kind(self._engine.get_function_address(code.symbol))
+        self._function = kind(self._engine.get_function_address(symbol))
 
     def __call__(self, *numbers: int) -> int:
         """Call the function by numba's convention: result and exception first, as pointers."""
@@ -156,7 +123,7 @@ def is_compiled(module: str, name: str) -> bool:
 
 
 def _file(folder: Path, module: str, name: str) -> Path:
-    return folder / f"{module}.{name}-{_target()}.code"
+    return folder / f"{module}.{name}-{_target()}.npz"
 
 
 @cache
@@ -169,19 +136,21 @@ def machine_function(module: str, name: str) -> MachineFunction:
     """
     folder = code_folder()
     if folder is None:
-        return MachineFunction(_compiled(module, name))
+        return MachineFunction(*_compiled(module, name))
     file = _file(folder, module, name)
+    with contextlib.suppress(TableError):
+        stored = read_tables(file, file.stem)
+        return MachineFunction(str(stored["symbol"]), stored["code"].tobytes())
+    symbol, code = _compiled(module, name)
     with contextlib.suppress(OSError):
-        return MachineFunction(_Code.unpacked(unsealed(file)))
-    code = _compiled(module, name)
-    with contextlib.suppress(UnwritableError):
-        write_atomically(file, sealed(code.packed()))
-    return MachineFunction(code)
+        content = {"symbol": np.array(symbol), "code": np.frombuffer(code, np.uint8)}
+        write_tables(file, file.stem, content)
+    return MachineFunction(symbol, code)
 
 
-def _compiled(module: str, name: str) -> _Code:
+def _compiled(module: str, name: str) -> tuple[str, bytes]:
     function: EntryPoint = getattr(importlib.import_module(f"solver.kernels.{module}"), name)
-    return _Code(*function.machine_code())
+    return function.machine_code()
 
 
 def _machine() -> Any:

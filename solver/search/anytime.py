@@ -3,11 +3,8 @@
 The search along G0>G2>G4 finds ever shorter solutions until the budget ends, the caller cancels, or
 nothing shorter exists.
 
-It also solves a cube with one face that does not turn.
-
-The tables are made for one dead face; for any other one the cube is rotated.
-
-It also finds many solutions of one state, for callers with their own preferences.
+It also solves a cube with one face that does not turn (the tables are made for one such face; for
+any other, the cube is rotated), and finds many solutions for callers with their own preferences.
 """
 
 import math
@@ -172,10 +169,13 @@ def solve(
     if alone and on_better is None and budget_ms < _PATIENT_MS:
         run.run(0, started)
     else:
-        teller = _Teller(task, on_better)
+        told: MoveSequence | None = None
 
         def look() -> None:
-            teller.look(run)
+            nonlocal told
+            if on_better is not None and (found := run.outcome()).moves != told:
+                told = found.moves
+                on_better(task.solution(found))
             if cancel is not None and cancel.is_set():
                 run.stop()
 
@@ -270,20 +270,3 @@ class _Task:
         solution = self.solution(SearchOutcome(best[1], False, cpu_ms, nodes))
         name = self.objective.name if self.objective.metric.among else PRICE
         return replace(solution, objective=name, value=best[0])
-
-
-@dataclass(slots=True)
-class _Teller:
-    """Reports each better solution to the caller once."""
-
-    task: _Task
-    on_better: Callable[[Solution], None] | None
-    seen: int = 0
-    told: MoveSequence | None = None
-
-    def look(self, run: Run) -> None:
-        if self.on_better is not None and run.found > self.seen:
-            self.seen, outcome = run.found, run.outcome()
-            if outcome.moves != self.told:  # it may be newer than the count, and already reported
-                self.told = outcome.moves
-                self.on_better(self.task.solution(outcome))

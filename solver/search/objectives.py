@@ -6,7 +6,7 @@ It also says whether the tables of an objective are stored, and loads them.
 import os
 from dataclasses import dataclass
 
-from cube.moves import FACES, OPPOSITE_FACE, MoveSequence
+from cube.moves import FACES, MoveSequence
 from solver.errors import SolverError
 from solver.goal import Goal, objective_named
 from solver.search.engine import Engine, Search
@@ -77,19 +77,9 @@ def search_for(objective: Objective, forbidden: str) -> Search:
     if len(set(forbidden)) > 1:
         left = "".join(face for face in FACES if face not in forbidden)
         raise SolverError(
-            f"at least five faces must turn, but only {' '.join(left)} may: {_reach(left)}; "
-            "allow another face"
+            f"at least five faces must turn, but only {' '.join(left)} may: allow another face"
         )
     return objective.metric.five
-
-
-def _reach(faces: str) -> str:
-    """Describe how much of the group the faces reach; the orders follow from S3's invariants."""
-    if len(faces) == 4:
-        gone = [face for face in FACES if face not in faces]
-        opposite = OPPOSITE_FACE[gone[0]] == gone[1]
-        return f"these four reach only one state in {2048 if opposite else 24}"
-    return "these reach few states"
 
 
 def load_tables(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
-from solver.cubies import Cubies, of_state
+from solver.cubies import of_state
 from solver.errors import SolverError
 from solver.kernels.optimal import layout
 from solver.kernels.slots import set_slots
@@ -32,7 +32,6 @@ from solver.search.tables.pruning import (
     SIZES,
     PruningTable,
     coset_context,
-    lower_bounds,
     position_words,
 )
 from solver.search.threads import run_threads
@@ -64,12 +63,6 @@ class OptimalTables:
             if fits and (arrays := store.load(table.tables)) is not None:
                 return cls(table, store.obtain(COSET_TABLE_SET).arrays, arrays["grades"])
         return None
-
-    def bound(self, cubies: Cubies) -> int:
-        """Return a number of turns that a state needs at least."""
-        rows = np.stack([cubies.row(), cubies.inverse().row()])
-        words = position_words(rows)
-        return int(lower_bounds(self.cosets, self.grades, self.table, words).max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +96,7 @@ class OptimalSearch:
 
     Attributes:
         every: The same.
-        excluded: No solution has this number of turns or fewer; at first by the table.
+        excluded: No solution has this number of turns or fewer; at first none.
         nodes: Positions visited.
         cpu_ms: Processor time of all threads.
         last_s: The time that the last length took, as a clock on the wall shows it.
@@ -128,7 +121,7 @@ class OptimalSearch:
         self._tables, self._threads, self.every = tables, threads, every
         self._kernel: Callable[[int], int] | None = None
         self._roots: dict[int, Prefixes] = {}
-        self.excluded = max(tables.bound(self._cubies), int(state != target)) - 1
+        self.excluded = -1 if state == target else 0
         self.nodes, self.cpu_ms, self.last_s = 0, 0.0, 0.0
 
     def of_length(

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES, Move, MoveSequence, axial_groups
-from solver.errors import SolverError
 from solver.kernels import slots
 from solver.search.tables.axial_turns import AXIAL_TURNS, Prices
 
@@ -162,10 +161,6 @@ class TimeModel:
         half_ratio: The value of a half turn in quarter turns, in a solution with overlaps; None to
             derive it from the times and the gap.
         planned: The values that the rig's plans add up; None to add up the times above.
-
-    Raises:
-        SolverError: A time is not above zero, the gap is negative, or a half turn is faster than a
-            quarter turn.
     """
 
     quarter_ms: tuple[float, ...] = (40.0,) * 6
@@ -174,17 +169,6 @@ class TimeModel:
     pairs_add_up: bool = False
     half_ratio: float | None = None
     planned: "PlannedTimes | None" = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        if any(len(times) != len(FACES) for times in (self.quarter_ms, self.half_ms)):
-            raise SolverError("a time model needs times of a quarter and a half turn for each face")
-        if not all(0 < q <= h for q, h in zip(self.quarter_ms, self.half_ms, strict=True)):
-            raise SolverError(
-                "a quarter turn must take more than 0 ms, and no longer than a half turn: "
-                f"{self.quarter_ms} and {self.half_ms} ms"
-            )
-        if self.gap_ms < 0:
-            raise SolverError(f"the gap between turns must be 0 ms or more, not {self.gap_ms:g}")
 
     @property
     def ratio(self) -> float:

@@ -9,7 +9,7 @@ Membership (S3): G1 needs every edge oriented; G2 also every corner and the edge
 their slice; G3 also the corners in an arrangement that half turns reach and each edge in its slice.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -184,23 +184,6 @@ class Solution:
         return tuple(
             Stage(f"{stage.name} {OF_INVERSE}", stage.moves.inverse()) for stage in reversed(walked)
         )
-
-
-def chain_of(solution: Solution, told: Sequence[tuple[str, str]]) -> Chain | None:
-    """Find the orientation in which a solution was divided into stages.
-
-    Args:
-        solution: The solution; its own orientation is ignored.
-        told: Name and moves of each stage.
-
-    Returns:
-        The first orientation with these stages; None if there is none.
-    """
-    for chain in ALL_CHAINS:
-        stages = replace(solution, chain=chain).stages
-        if [(stage.name, str(stage.moves)) for stage in stages] == list(told):
-            return chain
-    return None
 
 
 def annotate(

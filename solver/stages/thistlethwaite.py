@@ -138,16 +138,17 @@ def _build(progress: Progress) -> Arrays:
     return arrays
 
 
-STAGE_TABLE_SET = TableSet("stages", 2, _build)
+STAGE_TABLE_SET = TableSet("stages", 3, _build)
 
 
 def stage_coordinates(cubies: Cubies, stage: int, lookups: Lookups) -> tuple[int, int]:
     """Return the two coordinates of a cube in a stage."""
     by_slice, by_middle, corner_cosets, square_corners = lookups
     if stage == 0:
-        return coordinates.flip_of(cubies), 0
+        return int(coordinates.rank_orientations(cubies.flips[None], 2)[0]), 0
     if stage == 1:
-        return coordinates.twist_of(cubies), int(by_slice[_mask(cubies.edges >= 8)])
+        twist = int(coordinates.rank_orientations(cubies.twists[None], 3)[0])
+        return twist, int(by_slice[_mask(cubies.edges >= 8)])
     corners = _rank(cubies.corners)
     if stage == 2:
         return int(corner_cosets[corners]), int(by_middle[_mask(cubies.edges[:8] & 1)])

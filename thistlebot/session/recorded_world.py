@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
 from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
-from solver.stages.solution import Solution, chain_of
+from solver.stages.solution import Chain, Solution
 from thistlebot.events import (
     Checking,
     Continued,
@@ -299,6 +298,5 @@ class PlayedSolver:
             raise RecordEndsError(f"a solution of {state.to_facelets().text}")
         if plan is None:
             return Solution(state, moves)
-        found = Solution(state, moves, cpu_ms=plan.cpu_ms, of_inverse=plan.of_inverse)
-        chain = chain_of(found, [(stage.name, stage.moves) for stage in plan.stages])
-        return replace(found, chain=chain or found.chain)
+        chain = Chain(plan.chain)
+        return Solution(state, moves, chain=chain, cpu_ms=plan.cpu_ms, of_inverse=plan.of_inverse)

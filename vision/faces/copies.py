@@ -3,7 +3,7 @@
 Each shows something that the picture hides: a smaller one is sharper and has less noise, others
 have brighter shadows, more contrast or even light, and one with a margin completes a face that the
 border cuts. They are ordered by the number of additional faces per millisecond, measured under the
-stresses of `benchmarks.vision.face_conditions`, half of them on photos that were not used for
+42 stresses of docs/measurements/finding-faces.md, half of them on photos that were not used for
 fitting.
 """
 

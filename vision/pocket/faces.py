@@ -116,7 +116,7 @@ _PLACES = np.array([(0, 0), (1, 0), (0, 1), (1, 1)], dtype=np.float32)
 _LINE_LEVEL = 100
 
 
-# A logistic regression on `features`, fitted by benchmarks/vision/pocket_finding.py --fit on photos
+# A logistic regression on `features`, fitted (by `pocket_finding.py` of 2af21c7c) on photos
 # of 3×3×3 cubes whose middle row and column were cut out, under 16 stresses, against their wrong
 # squares and 600 pictures without a cube, each of which counts as four.
 _WEIGHTS = np.array(

@@ -21,7 +21,7 @@ from frontends.control.view_model.notices import Notice, Told
 from frontends.control.view_model.view import LastLook, ShownCube, ShownNote, ShownPlan, ViewModel
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
-from solver.stages.solution import TABLE_CHAIN, Chain, Solution, chain_of
+from solver.stages.solution import TABLE_CHAIN, Chain
 from thistlebot import events
 from thistlebot.events import Phase
 from thistlebot.records import ReadingRecord
@@ -127,12 +127,11 @@ def _aim(plan: ShownPlan) -> tuple[Chain, CubeState | None]:
     if plan.before is None or not plan.moves:
         return TABLE_CHAIN, None
     state = CubeState.from_facelets(Facelets(plan.before))
-    told = [(name, " ".join(moves)) for name, moves in plan.stages]
-    moves = MoveSequence.parse(" ".join(move for _, those in told for move in those.split()))
+    moves = MoveSequence.parse(" ".join(move for _, those in plan.stages for move in those))
     target = state.apply(MoveSequence.parse(" ".join(plan.moves)))
-    if not told or state.apply(moves) != target:
+    if not plan.stages or state.apply(moves) != target:
         return TABLE_CHAIN, None  # given moves have no target
-    return chain_of(Solution(state, moves, target), told) or TABLE_CHAIN, target
+    return Chain(plan.chain), target
 
 
 NOTES_KEPT = 5
@@ -222,7 +221,8 @@ def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR
             steps = solution.steps or ()
             stages = tuple((each.name, _moves((each.moves,))) for each in solution.stages)
             time_s = solution.time_s or 0.0
-            plan = ShownPlan(solution.facelets, _moves(steps), steps, stages, time_s)
+            chain = solution.chain
+            plan = ShownPlan(solution.facelets, _moves(steps), steps, stages, chain, time_s)
             return _planned(view, plan)
         case events.Turned():
             return _turned(view, told.done)

@@ -60,6 +60,7 @@ class ShownPlan(msgspec.Struct, frozen=True):
         moves: All moves.
         steps: The moves of each step that the board acknowledges.
         stages: Names of the stages and their moves; empty for given moves.
+        chain: Their orientation; see `thistlebot.records.SolutionRecord`.
         time_s: Duration in the model of the rig; 0 if unknown.
     """
 
@@ -67,6 +68,7 @@ class ShownPlan(msgspec.Struct, frozen=True):
     moves: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     stages: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    chain: str = "FRU"
     time_s: float = 0.0
 
 

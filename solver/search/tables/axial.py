@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from solver import coordinates
 from solver.coordinates import cheapest
-from solver.cubies import move_cubies, symmetry_inverses
+from solver.cubies import conjugate_moves, move_cubies, symmetry_inverses
 from solver.kernels import slots
 from solver.search.tables import symmetry_coordinates as classes
 from solver.search.tables.axial_turns import (
@@ -18,9 +18,9 @@ from solver.search.tables.axial_turns import (
     NEVER,
     Prices,
     class_turns,
-    conjugate_turns,
     premove_pieces,
     premoves,
+    turns_through,
     value_turns,
 )
 from solver.search.tables.distances import (
@@ -116,7 +116,7 @@ def _half_turns(axis: int) -> tuple[tuple[int, ...], ...]:
 
 def _build(cut: Cut, progress: Progress) -> Arrays:
     costs = cut.costs()
-    frame_turns = np.array([conjugate_turns(s) for s in range(16)], dtype=np.uint8)
+    frame_turns = np.array([turns_through(seen) for seen in conjugate_moves()[:16]], np.uint8)
     corner_slices, bounds = _corner_tables(costs)
     rows, words, counts = premoves(costs, cut.premove_cost)
     kept = classes.symmetries_that_keep(classes.DEAD_FACE if cut.five else "")

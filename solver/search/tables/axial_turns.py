@@ -109,18 +109,24 @@ def longer_turns(costs: Table) -> Table:
     return found
 
 
-def conjugate_turns(symmetry: int) -> list[int]:
-    """Return each axial turn in the frame of a symmetry."""
+def turns_through(seen: Table, *, inverse: bool = False) -> list[int]:
+    """Return the axial turns that the 45 become, in the same order.
+
+    Args:
+        seen: The turn that each of the 18 single turns becomes.
+        inverse: Whether they are made backwards, too.
+    """
     number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
-    seen = []
+    found = []
     for axis, a, b in AXIAL_TURNS:
-        quarters = {}
-        for face, turns in ((axis, a), (axis + 3, b)):
-            moved = int(conjugate_moves()[symmetry, 3 * face])
-            quarters[moved // 3] = turns if moved % 3 == 0 else -turns % 4
-        into = min(quarters) % 3
-        seen.append(number[into, quarters[into], quarters[into + 3]])
-    return seen
+        made = [0] * 6
+        for face, quarters in ((axis, a), (axis + 3, b)):
+            if quarters:
+                into, turns = divmod(int(seen[3 * face + quarters - 1]), 3)
+                made[into] = 3 - turns if inverse else turns + 1
+        into = next(axis for axis in range(3) if made[axis] or made[axis + 3])
+        found.append(number[into, made[into], made[into + 3]])
+    return found
 
 
 def turns_themselves(axis_turns: Table) -> Table:
@@ -131,19 +137,8 @@ def turns_themselves(axis_turns: Table) -> Table:
             directions the inverse cube is searched, and turns are inverted.
     """
     raw = np.argsort(axis_turns[:, :18], axis=1)
-    number = {turn: index for index, turn in enumerate(AXIAL_TURNS)}
-    found = np.empty((6, len(AXIAL_TURNS)), dtype=np.uint8)
-    for direction in range(6):
-        for turn, (axis, a, b) in enumerate(AXIAL_TURNS):
-            made = [0, 0, 0]
-            for face, quarters in ((axis, a), (axis + 3, b)):
-                if quarters:
-                    itself = int(raw[direction % 3, 3 * face + quarters - 1])
-                    made[0] = itself // 3 % 3
-                    turns = itself % 3 + 1
-                    made[1 + itself // 9] = turns if direction < 3 else 4 - turns
-            found[direction, turn] = number[made[0], made[1], made[2]]
-    return found
+    found = [turns_through(seen, inverse=inverse) for inverse in (False, True) for seen in raw]
+    return np.array(found, dtype=np.uint8)
 
 
 SIDE_TURNS = (3, 6, 12, 15)

@@ -188,18 +188,6 @@ def _places(
     return np.asarray((classes * layout.SLICINGS + (seen & 0xFFFF)) << layout.FLIP_BITS | flips)
 
 
-def lower_bounds(
-    cosets: Arrays, grades: NDArray[np.uint8], table: PruningTable, positions: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Return the number of turns that positions need at least, 0 if the table does not know."""
-    twist, flip, tetrad, slicing = _fields(positions)
-    entry = cosets["corner_classes"][tetrad * layout.TWISTS + twist].astype(np.int64)
-    places = _places(cosets, entry >> 7, slicing, flip, entry & 63)
-    places >>= layout.FLIP_BITS - table.flips
-    grade = grades[places >> 2] >> ((places & 3) << 1) & 3
-    return np.where(grade > 0, table.base + grade, 0).astype(np.int64)
-
-
 @dataclass(slots=True)
 class _Work:
     """The marking of one table by several threads."""

@@ -12,11 +12,8 @@ from benchmarks.vision.face_benchmark import (
     in_place,
     labelled_faces,
     measure_condition,
-    measure_stresses,
     middles,
-    photo_set_faces,
 )
-from benchmarks.vision.face_conditions import STRESSES
 from benchmarks.vision.pictures_without_cube import drawn, painted
 from cube.facelets import facelet_index
 from cube.random_states import random_state
@@ -61,26 +58,11 @@ def test_no_face_is_found_in_drawn_patterns_and_painted_surroundings():
     assert (times_ms > 0.0).all()
 
 
-def test_the_faces_of_a_set_of_photos_are_labelled_by_the_finder(data, tmp_path):
-    (face,) = labelled_faces(data)
-    for letter, image in (("F", face.image), ("U", np.full_like(face.image, 128))):
-        cv2.imwrite(str(tmp_path / f"{letter}.png"), image)
-    files = {"F": "F.png", "U": "U.png"}
-    small = {"id": "small", "kind": "face_photos", "n": 2, "files": files}
-    photos = {"id": "set", "kind": "face_photos", "n": 3, "files": files}
-    (tmp_path / "manifest.json").write_text(json.dumps([small, photos]))
-    (labelled,) = photo_set_faces(tmp_path)
-    assert labelled.name == "set F"
-    assert in_place(labelled.middles, face)
-    assert not in_place(labelled.middles + np.array([face.step, 0.0]), face)
+def test_a_whole_face_is_found_in_its_place(data: Path) -> None:
+    (face,) = faces = labelled_faces(data)
+    assert measure_condition(faces, "face 0.7", seed=1).share == 1.0
+    assert measure_condition(faces, "face 0.7", seed=1, find=lambda _: None).found == 0
     reading = find_face(face.image)
     assert reading is not None
     assert in_place(middles(reading), face)
-
-
-def test_every_stress_is_measured_and_a_whole_face_is_found(data: Path) -> None:
-    faces = labelled_faces(data)
-    missed = list(measure_stresses(faces, seed=2, find=lambda _: None))
-    assert [result.condition for result in missed] == list(STRESSES)
-    assert {(result.found, result.elsewhere) for result in missed} == {(0, 0)}
-    assert measure_condition(faces, "face 0.7", seed=1).share == 1.0
+    assert not in_place(middles(reading) + np.array([face.step, 0.0]), face)

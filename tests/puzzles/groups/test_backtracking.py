@@ -43,7 +43,7 @@ def test_both_ends_meet_after_the_fewest_moves(
     found = shortest(POCKET, state, 8)
     assert found is not None
     assert turned(POCKET, state, names(found)) == POCKET.solved
-    assert len(found) == pocket.distance(PocketState.parse("".join(state)))
+    assert len(found) == len(pocket.solve(PocketState.parse("".join(state))))
 
 
 def test_longer_solutions_are_kept_when_wanted() -> None:

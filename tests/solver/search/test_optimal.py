@@ -12,7 +12,7 @@ from solver.cubies import Cubies, of_state, symmetries
 from solver.search.optimal import OptimalSearch, OptimalTables, prove
 from solver.search.tables.cosets import COSET_TABLE_SET
 from solver.search.tables.prefixes import after_turns, symmetry_count, without_images
-from solver.search.tables.pruning import PruningTable, grow, lower_bounds, position_words
+from solver.search.tables.pruning import PruningTable, grow
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 
@@ -100,17 +100,6 @@ def test_a_symmetric_state_is_reduced_and_still_solved(tables: OptimalTables) ->
     assert moves_that_suffice(state, tables)[0] in every
     after = after_turns(of_state(SOLVED), 3)
     assert len(without_images(after, inverses=False).turns) == 75  # known number
-
-
-def test_no_table_entry_is_above_the_length_of_a_walk(tables: OptimalTables) -> None:
-    rng, known = np.random.default_rng(2), 0
-    for length in range(1, 13):
-        walks = np.stack([of_state(scrambled(rng, length)).row() for _ in range(100)])
-        words = position_words(walks)
-        bounds = lower_bounds(tables.cosets, tables.grades, SMALL, words)
-        assert bounds.max() <= length
-        known += int(np.count_nonzero(bounds))
-    assert known > 100
 
 
 def test_an_answer_is_proven_and_bounds_are_told(tables: OptimalTables) -> None:

@@ -73,7 +73,7 @@ def test_tables_are_listed_removed_and_built_where_they_can_be_kept(
     folder = tmp_path / "tables"
     quick = ("--method", "thistlethwaite", "--dry-run")
     assert thistlebot("solve", "--scramble", "R", *quick).exit_code == 0
-    assert [file.name for file in folder.glob("*.npz")] == ["stages-v2.npz"]
+    assert [file.name for file in folder.glob("*.npz")] == ["stages-v3.npz"]
     assert record("tables", "list")["name"] == "stages"
     for name in ("nope", "*", "../tables/stages"):
         result = thistlebot("tables", "remove", name)

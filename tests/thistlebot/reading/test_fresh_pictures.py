@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from late_world import LateRun, LateWorld
 from world import cube
 
-from benchmarks.late_cameras import LateRun, LateWorld
 from cube.state import SOLVED, CubeState
 from thistlebot.events import Check, Checking, Executed, Followed, Verified
 from thistlebot.reading.late_cameras import PlayedLateness, WatchedCameras
@@ -15,7 +15,7 @@ from thistlebot.session.recorded_world import PlayedFreshness, RecordEndsError
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
 
-STEADY = LateRun("six", "steady", "both", 0.0, exchanged=False, seed=5)
+STEADY = LateRun("six", "both", 0.0, seed=5)
 
 
 def test_pictures_in_time_are_verified_at_a_glance(solve: Solve) -> None:

@@ -14,7 +14,7 @@ from robot.rigs.catalogue import named_rig
 from robot.rigs.program import RigProgram
 from solver.goal import Goal
 from solver.search.metrics import METRICS
-from solver.search.objectives import Objective, load_tables
+from solver.search.objectives import load_tables
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.stages.solution import Solution
 from solver.tables import TableStore
@@ -28,12 +28,12 @@ from thistlebot.solving.solver import Solving, quickest, random_scramble
 def test_the_tables_take_what_is_told(cache_folder: Path) -> None:
     """As they lie on the disk."""
     store = TableStore(cache_folder / "tables")
-    load_tables(store, objective=Objective("axial"))
     for search, most_mb in (
         (METRICS["htm"].six, SIX_MB),
         (METRICS["axial"].six, SIX_MB),
         (METRICS["htm"].five, FIVE_MB),
     ):
+        search.load(store)
         sets = (search.tables, TURN_TABLE_SET)
         assert sum(store.path(each).stat().st_size for each in sets) / 1e6 < most_mb
 

@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 import pytest
+from pocket_pictures import as_pocket
 
 from benchmarks.vision.face_benchmark import middles
 from benchmarks.vision.face_conditions import Labelled
-from benchmarks.vision.pocket_finding import as_pocket
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS

@@ -172,6 +172,7 @@ def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> ShownPlan:
         tuple(map(str, moves)),
         tuple(map(str, moves)),
         tuple((stage.name, tuple(str(move) for move in stage.moves)) for stage in stages),
+        chain.axes,
     )
 
 

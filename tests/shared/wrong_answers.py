@@ -181,7 +181,6 @@ ANSWERS = {
     "very late": WrongAnswer(late_s=1.5),
 }
 PLACES = ("greeting", "settings", "enable", "begin", "middle", "last", "stop")
-DURATIONS_S = (0.03, 0.5, 3.0, float("inf"))
 
 
 class Hung(BaseException):

@@ -1,28 +1,11 @@
-"""A board that answers wrongly: does the program end in time, with the truth, and stop the board?
+"""A program whose board answers wrongly, in simulated time, and what is wrong about its end."""
 
-    python -m benchmarks.faults.wrong_cases --cases 600
-    python -m benchmarks.faults.wrong_cases --kinds ahead --cases 100
-
-A kind of case is a wrong answer (`wrong_answers`), the place in the program where it begins, its
-duration and the kind of program; in a third of the cases the user also asks to stop. Everything
-runs in simulated time.
-"""
-
-import itertools
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from benchmarks.faults.wrong_answers import (
-    ANSWERS,
-    DURATIONS_S,
-    HUNG_S,
-    PLACES,
-    Hung,
-    WrongPort,
-)
-from benchmarks.report import Figure, Given, Report, Row, Rows, parser_of, run
+from wrong_answers import ANSWERS, Hung, WrongPort
+
 from cube.errors import ThistlebotError
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
@@ -42,8 +25,6 @@ BEGINS_S = 0.5
 """Time after the program's end in which a step may still begin."""
 _WATCHED_S = 30.0
 _STOP_AFTER_S = 0.3
-_STOPS_IN = 3
-"""In one of so many cases, the user asks to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,35 +46,24 @@ class WrongCase:
     stops: bool = False
 
 
-class CaseRow(Row):
-    """The result of a case.
+@dataclass(frozen=True, slots=True)
+class CaseEnd:
+    """How a case ended.
 
     Attributes:
-        answer: See WrongCase.
-        place: Likewise.
-        lasts_s: Likewise.
-        program: Likewise.
-        stops: Likewise.
         end: How the program ended: "done", or the error.
         waited_s: Time without progress before its end.
-        stop_s: Time from the user's request to the end.
         late: Steps that began more than BEGINS_S after an end with an error.
         wrong: Whatever else was wrong; empty if nothing.
     """
 
-    answer: str
-    place: str
-    lasts_s: float
-    program: str
-    stops: bool
     end: str
     waited_s: float
-    stop_s: float
     late: int
     wrong: str
 
 
-def play_wrong(case: WrongCase) -> CaseRow:
+def play_wrong(case: WrongCase) -> CaseEnd:
     """Run a case."""
     rig, program = _planned(case.program)
     port = WrongPort(rig, ANSWERS[case.answer], case.place, case.duration_s)
@@ -119,19 +89,13 @@ def play_wrong(case: WrongCase) -> CaseRow:
         error = ended
     except Exception as bug:  # noqa: BLE001 - it is the result
         error = bug
-    ended_s, waited_s = port.now_s(), port.waited_s
+    waited_s = port.waited_s
     begun = port.watch(BEGINS_S)
     wrong = "; ".join(_wrong(program, port, driver, error))
     late = max(0, port.watch(_WATCHED_S) - begun)
-    return CaseRow(
-        answer=case.answer,
-        place=case.place,
-        lasts_s=case.duration_s,
-        program=case.program,
-        stops=case.stops,
+    return CaseEnd(
         end="done" if error is None else type(error).__name__,
-        waited_s=round(waited_s, 2),
-        stop_s=0.0 if asked_s is None else round(ended_s - asked_s, 2),
+        waited_s=waited_s,
         late=0 if error is None else late,
         wrong=wrong,
     )
@@ -161,34 +125,3 @@ def _wrong(
     claimed = max(driver.executed, error.executed if isinstance(error, AbortedError) else 0)
     if error is not None and claimed > done:
         yield f"{claimed} steps said to be turned, not {done}"
-
-
-def cases(kinds: str, seed: int) -> Iterator[WrongCase]:
-    """Yield all kinds of cases in random order; only answers whose name contains a text."""
-    answers = [answer for answer in ANSWERS if kinds in answer]
-    every = list(itertools.product(answers, PLACES, DURATIONS_S, PROGRAMS))
-    random.Random(seed).shuffle(every)
-    for number, case in enumerate(every):
-        yield WrongCase(*case, stops=number % _STOPS_IN == 0)
-
-
-def measure(given: Given, report: Report) -> Rows:
-    """Run the cases; list those with an error."""
-    chosen = list(itertools.islice(cases(given.kinds, given.seed), given.cases))
-    rows = []
-    for case in report.track(chosen, "cases"):
-        row = play_wrong(case)
-        rows.append(row)
-        if given.all or row.wrong or row.late or max(row.waited_s, row.stop_s) > HUNG_S:
-            yield row
-    yield Figure("kinds of cases", len(rows))
-    yield Figure("that ended with an error", sum(row.end != "done" for row in rows))
-    yield Figure.at_most("longest wait", max(row.waited_s for row in rows), HUNG_S, "s")
-    yield Figure.at_most("longest time to stop", max(row.stop_s for row in rows), HUNG_S, "s")
-    yield Figure.at_most("hangs", sum(row.end == "Hung" for row in rows), 0)
-    yield Figure.at_most("steps that began after the end", sum(row.late for row in rows), 0)
-    yield Figure.at_most("wrong claims", sum(bool(row.wrong) for row in rows), 0)
-
-
-if __name__ == "__main__":
-    run(parser_of(__doc__, cases=600, seed=0, kinds="", all=False), measure)
