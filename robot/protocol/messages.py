@@ -71,7 +71,19 @@ class Fault(IntEnum):
     NOT_FOUND = 6
 
 
-class Reason(IntEnum):
+class OpenEnum(IntEnum):
+    """An enumeration that also takes numbers that only newer programs or boards send."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "OpenEnum | None":
+        if not isinstance(value, int):
+            return None
+        other = int.__new__(cls, value)
+        other._name_, other._value_ = f"{cls.__name__.upper()}_{value}", value
+        return other
+
+
+class Reason(OpenEnum):
     """Why the board refused a message."""
 
     NO_CREDIT = 1
@@ -83,15 +95,6 @@ class Reason(IntEnum):
     UNKNOWN_KEY = 7
     BUSY = 8
     UNKNOWN_TYPE = 9
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Reason | None":
-        """Accept a reason that only newer boards send; the message is refused in any case."""
-        if not isinstance(value, int):
-            return None
-        other = int.__new__(cls, value)
-        other._name_, other._value_ = f"REASON_{value}", value
-        return other
 
 
 class EventKind(IntEnum):
@@ -137,7 +140,7 @@ class StallInput(IntEnum):
     EACH = 2
 
 
-class ActionKind(IntEnum):
+class ActionKind(OpenEnum):
     """What an action does with its channel."""
 
     TURN = 0
@@ -149,7 +152,7 @@ class ActionKind(IntEnum):
     OUTPUT = 6
 
 
-class Begin(IntEnum):
+class Begin(OpenEnum):
     """When a step may begin, relative to the previous step."""
 
     AFTER_END = 0

@@ -81,6 +81,7 @@ class BoardStates:
         self._heard_s = now_s
         self._rest_since_s = now_s
         self._stall_at = 0
+        self._dropping = 0
         self._wake_s = math.inf
         self._changed = True
 
@@ -104,14 +105,15 @@ class BoardStates:
 
     @property
     def was_cut(self) -> bool:
-        """Whether a stop cut a step short."""
-        return self._cut or self._actions.was_cut
+        """Whether a stop cut a step short, as far as it is complete."""
+        moving = self.state in (State.MOVING, State.STOPPING)
+        return self._cut or (self._actions.was_cut and not moving)
 
     @property
     def places(self) -> int:
         """Free places in the queue."""
         waiting = sum(step.places for step in self._steps)
-        return QUEUE_PLACES - waiting - self._queue.places
+        return QUEUE_PLACES - waiting - self._queue.places - self._dropping
 
     # Time.
 
@@ -208,8 +210,9 @@ class BoardStates:
         self._queue.freeze()
         self._actions.halt(self.now_s)
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
-        self._leave(State.ESTOP, Fault.ESTOP)
-        self.say_event(EventKind.ESTOP)
+        if self.state is not State.ESTOP:
+            self._leave(State.ESTOP, Fault.ESTOP)
+            self.say_event(EventKind.ESTOP)
 
     def release_estop(self) -> None:
         """Release the emergency stop; the host must still clear it."""
@@ -297,6 +300,7 @@ class BoardStates:
         if self.state not in (State.IDLE, State.MOVING) and not hurried:
             return
         self.fault = fault
+        self._dropping = QUEUE_PLACES - self.places  # free when the stop is complete
         self._queue.drop()
         self._steps.clear()
         self.state = State.STOPPING
@@ -319,13 +323,15 @@ class BoardStates:
             self._leave(State.ABORTED, Fault.STALL)
         else:
             self._settle()
-        self.say_ack()
+        if ended.complete:
+            self.say_ack()
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Stop because of a fault: dropped moves no longer count as accepted."""
         self.fault = fault
         self._queue.drop()
         self._steps.clear()
+        self._dropping = 0
         if not self._actions.was_cut:
             self._actions.forget()
         self.accepted = self.executed

@@ -6,7 +6,7 @@ This module handles the messages of the host; `robot.virtual.board_states` handl
 """
 
 from robot.protocol import messages
-from robot.protocol.frames import FrameDecoder, Packet, encode_frame
+from robot.protocol.frames import FrameDecoder, Packet, Unknown, encode_frame
 from robot.protocol.messages import (
     PROTOCOL_VERSION,
     QUEUE_PLACES,
@@ -76,9 +76,14 @@ class VirtualBoard(BoardStates):
         """Process bytes from the host."""
         self.advance(now_s)
         for received in self._decoder.feed(data):
-            if isinstance(received, Packet):
-                self.hear(now_s)
-                self._on_packet(received.seq, received.message)
+            match received:
+                case Packet(seq, message):
+                    self.hear(now_s)
+                    self._on_packet(seq, message)
+                case Unknown(code=code, seq=seq):
+                    self.hear(now_s)
+                    if code != SPEC_BY_KIND[messages.Hello].code:
+                        self._on_sequenced(seq, code)
 
     def output(self) -> bytes:
         """Return the bytes for the host."""
@@ -107,22 +112,25 @@ class VirtualBoard(BoardStates):
                 self._say_status()
             case messages.Abort():
                 self.stop(Fault.HOST_ABORT)
-            case _ if SPEC_BY_KIND[type(message)].way is Delivery.SEQUENCED:
-                self._on_sequenced(seq, message)
+            case _:
+                spec = SPEC_BY_KIND[type(message)]
+                known = spec.way is Delivery.SEQUENCED
+                self._on_sequenced(seq, spec.code, message if known else None)
 
-    def _on_sequenced(self, seq: int, message: Message) -> None:
+    def _on_sequenced(self, seq: int, code: int, message: Message | None = None) -> None:
         if seq != self._next_seq:
             self.say_ack()
             return
         reason = self._take(message)
         if reason is None:
             self._next_seq = (self._next_seq + 1) % 256
+            self.advance(self.now_s)  # what may begin at once takes no place
             self.say_ack()
         else:
             self.refusals.append(reason)
-            self._say(messages.Nak(self._next_seq, SPEC_BY_KIND[type(message)].code, reason))
+            self._say(messages.Nak(self._next_seq, code, reason))
 
-    def _take(self, message: Message) -> Reason | None:
+    def _take(self, message: Message | None) -> Reason | None:
         """Execute a message; return the reason if it is refused."""
         match message:
             case Step():
