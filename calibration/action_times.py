@@ -16,7 +16,7 @@ from robot.protocol.messages import DWELL_MS
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.program import program_of
 from robot.rigs.action_machine.rig_file import LONGEST_DWELL_MS, ActionRule
-from robot.rigs.action_machine.transitions import Stride, hurried, trial_of
+from robot.rigs.action_machine.transitions import Stride, hurried
 from robot.running.driver import RigDriver
 
 FASTER = 0.85
@@ -108,7 +108,7 @@ class TimeCalibration:
         enough: list[int] = []
         for places in range(1, len(rule.time_ms) + 1):
             try:
-                trial_of(self.rig.planning.machine, rule, places, undone=True)
+                self.rig.trial(rule, places, undone=True)
             except NotPossibleError:
                 self._person.note(f"{rule.name}: no action reverses it, so its time is unchanged")
                 return None
@@ -145,14 +145,13 @@ class TimeCalibration:
                 trial_ms = _rounded_up(trial_ms * SLOWER)
 
     def _arrives(self, rule: ActionRule, places: int, time_ms: int) -> bool:
-        machine = self.rig.planning.machine
-        before, stride, after = trial_of(machine, rule, places, undone=True)
+        before, stride, after = self.rig.trial(rule, places, undone=True)
         way = [*map(_leisurely, before), hurried(stride, time_ms), *map(_leisurely, after)]
-        program = program_of(self.rig, way * TIMES, self.rig.planning.start)
+        program = program_of(self.rig, way * TIMES, self.rig.start_pose)
         self._driver.prepare()
         self._driver.run(program, self._person.follow)
         places_told = ", ".join(
-            f"the {machine.names[number]} at {self._place(number, place)!r}"
+            f"the {self.rig.states.names[number]} at {self._place(number, place)!r}"
             for number, _, place in stride.deeds[0].change
         )
         question = f"{rule.name}, {time_ms} ms: was {places_told} before it went back?"

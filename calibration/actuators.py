@@ -16,7 +16,7 @@ from robot.protocol.messages import LONGEST_PULSE_US, SHORTEST_PULSE_US, OutputM
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.action_machine.transitions import StateGraph
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching
+from robot.rigs.actions import Act
 from robot.rigs.motor import Motor
 from robot.rigs.program import Pose, ProgramStep, RigProgram
 from robot.running.driver import RigDriver
@@ -148,7 +148,7 @@ class ActuatorCalibration:
                     f"The {name} will jump to {pulse_us} µs at full speed: if it is somewhere "
                     "else now, take its arm off the servo's shaft."
                 )
-                self._move(ServoMove(variable.servo, pulse_us, f"the {name}", 0, 1.0), 1.0)
+                self._move(Act.position(variable.servo, pulse_us, f"the {name}", 0, 1.0), 1.0)
             if variable.output is not None:
                 self._person.do(f"The {name}'s output {variable.output} is switched off.")
                 self._switch(name, variable, OutputMode(variable.start_place))
@@ -255,12 +255,13 @@ class ActuatorCalibration:
             return
         if variable.servo is not None:
             time_s = abs(to - scale.at) / SPEED_US_S + _SETTLE_S
-            self._move(ServoMove(variable.servo, to, f"the {name}", SPEED_US_S, _SETTLE_S), time_s)
+            act = Act.position(variable.servo, to, f"the {name}", SPEED_US_S, _SETTLE_S)
+            self._move(act, time_s)
         else:
             assert variable.motor is not None
             motor = slowed(variable.motor, SLOW)
             way = to - scale.at
-            self._move(MotorMove(motor.channel, way, f"the {name}"), 5.0, name, motor)
+            self._move(Act.move_by(motor.channel, way, f"the {name}"), 5.0, name, motor)
         scale.at = to
 
     # Motors that turn by quarters, and outputs.
@@ -271,7 +272,7 @@ class ActuatorCalibration:
         quarters = 1 if forward else -1
         for _ in range(_MOST_TRIES):
             slow = slowed(motor, SLOW)
-            self._move(MotorTurn(motor.channel, quarters, f"the {name}"), 5.0, name, slow)
+            self._move(Act.turn(motor.channel, quarters, f"the {name}"), 5.0, name, slow)
             said = self._person.answer(
                 f"Did the {name} make a quarter turn "
                 f"{'forward' if forward else 'back'}{self._meaning(name, forward=forward)}? "
@@ -279,7 +280,7 @@ class ActuatorCalibration:
                 "far, 1/2 if half as far, 0 if it did not move",
                 "turn",
             ).strip()
-            self._move(MotorTurn(motor.channel, -quarters, f"the {name}"), 5.0, name, slow)
+            self._move(Act.turn(motor.channel, -quarters, f"the {name}"), 5.0, name, slow)
             match said:
                 case "":
                     return motor
@@ -332,11 +333,9 @@ class ActuatorCalibration:
 
     def _switch(self, name: str, variable: Variable, mode: OutputMode) -> None:
         assert variable.output is not None
-        self._move(Switching(variable.output, mode, f"the {name}"), 0.1)
+        self._move(Act.switch(variable.output, mode, f"the {name}"), 0.1)
 
-    def _move(
-        self, part: StepPart, time_s: float, name: str = "", motor: Motor | None = None
-    ) -> None:
+    def _move(self, part: Act, time_s: float, name: str = "", motor: Motor | None = None) -> None:
         """Move one part, optionally with other values of its motor."""
         rig = self.rig
         if motor is not None:

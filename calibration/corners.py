@@ -7,6 +7,7 @@ before and after others, in only one kind of transition, so a failure belongs to
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import msgspec
 
@@ -19,7 +20,6 @@ from robot.rigs.face_motors.rig_file import (
     PAIR_KEYS,
     SINGLE_KEYS,
     Corners,
-    TransitionKind,
 )
 from robot.rigs.face_motors.transitions import LANES, overlap_steps
 from robot.rigs.motor import DEGREES_PER_QUARTER
@@ -56,46 +56,36 @@ class CornerResult:
 
 
 def transitions_of(key: str, faces: str = FACES) -> list[Transition]:
-    """Return transitions of one kind, in which each face ends and begins.
+    """Return transitions of one kind, in which each face ends and begins, also after half turns.
 
     Args:
         key: A key of `Corners`.
         faces: The faces with a motor.
     """
+    paired = [(False, True), (True, False), (True, True)]
+    shapes = [(False, False)] if key in SINGLE_KEYS else paired
     found = []
-    for number, (one, other) in enumerate(_neighbours(key, faces)):
-        way = 1 if number % 2 else -1
-        ending = _turns(one, way, half=key.endswith("_after_half"), paired=_ends_paired(key))
-        beginning = _turns(other, way, half=False, paired=_begins_paired(key))
-        if key.startswith(TransitionKind.CUT):
-            beginning = [move.inverse() for move in beginning]
-        elif key.startswith(TransitionKind.PART_CUT):
-            mixed = beginning if _begins_paired(key) else ending
-            mixed[number // 2 % 2] = mixed[number // 2 % 2].inverse()
-        found.append((MoveSequence.of(ending), MoveSequence.of(beginning)))
+    for (ends_paired, begins_paired), half in product(shapes, (False, True)):
+        for number, (one, other) in enumerate(_neighbours(faces, ends_paired, begins_paired)):
+            way = 1 if number % 2 else -1
+            ending = _turns(one, way, half=half, paired=ends_paired)
+            beginning = _turns(other, way, half=False, paired=begins_paired)
+            if key.startswith("cut"):
+                beginning = [move.inverse() for move in beginning]
+            elif key in PAIR_KEYS and number // 2 % 2:  # only one of the pair turns the same way
+                mixed = beginning if begins_paired else ending
+                mixed[number // 4 % 2] = mixed[number // 4 % 2].inverse()
+            found.append((MoveSequence.of(ending), MoveSequence.of(beginning)))
     return found
 
 
-def _neighbours(key: str, faces: str) -> Iterator[tuple[str, str]]:
+def _neighbours(faces: str, ends_paired: bool, begins_paired: bool) -> Iterator[tuple[str, str]]:
     """Yield faces that end and faces that begin; of a pair only the first is named."""
-    for one in faces:
-        for other in faces:
-            crosses = (FACES.index(one) - FACES.index(other)) % 3 != 0
-            first = FACES.index(one) < 3 or not _ends_paired(key)
-            second = FACES.index(other) < 3 or not _begins_paired(key)
-            whole = (not _ends_paired(key) or OPPOSITE_FACE[one] in faces) and (
-                not _begins_paired(key) or OPPOSITE_FACE[other] in faces
-            )
-            if crosses and first and second and whole:
+    firsts = [face for face in faces if FACES.index(face) < 3 and OPPOSITE_FACE[face] in faces]
+    for one in firsts if ends_paired else faces:
+        for other in firsts if begins_paired else faces:
+            if (FACES.index(one) - FACES.index(other)) % 3:
                 yield one, other
-
-
-def _ends_paired(key: str) -> bool:
-    return "_from_pair" in key or "_pairs" in key
-
-
-def _begins_paired(key: str) -> bool:
-    return "_to_pair" in key or "_pairs" in key
 
 
 def _turns(face: str, way: int, *, half: bool, paired: bool) -> list[Move]:
@@ -232,4 +222,4 @@ class CornerCalibration(Trials):
 
 def without_corners(rig: FaceMotors) -> FaceMotors:
     """Return a rig whose turns wait for each other."""
-    return msgspec.structs.replace(rig, corners=NO_CORNERS, overlap_degrees=0.0)
+    return msgspec.structs.replace(rig, corners=NO_CORNERS)

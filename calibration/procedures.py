@@ -87,16 +87,16 @@ def motors_procedure(
         made = speeds.verify()
         cutting = CornerCalibration(driver, made, observer, operator, driver.lanes)
         if not corners:
-            if not rig.angles.widest_deg:
+            if not rig.corners.widest_deg:
                 return made
-            cutting.rig = msgspec.structs.replace(made, corners=rig.angles)
+            cutting.rig = msgspec.structs.replace(made, corners=rig.corners)
             return cutting.verify()
         found = cutting.find_all()
         made = cutting.verify()
         angles = {each.key: getattr(made.corners, each.key) for each in found}
         for each in found:
             yield replace(each, angle_deg=angles[each.key])
-        kept = msgspec.structs.replace(rig.angles, **angles)
+        kept = msgspec.structs.replace(rig.corners, **angles)
         return msgspec.structs.replace(made, corners=kept)
     finally:
         driver.use(rig)  # until the results are saved

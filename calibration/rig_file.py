@@ -13,6 +13,7 @@ from documents.typed_toml import format_path, parse_document
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
+from robot.rigs.face_motors.rig_file import Corners
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
 
@@ -36,14 +37,10 @@ def with_rig(text: str, made: FaceMotors | ActionMachine, name: str = "the rig f
         return with_machine(text, made, name)
     known = parse_document(text, FaceMotors, name)
     text = with_motors(text, made.motors, name)
-    if made.angles == known.angles:
-        return text
-    angles = {key: getattr(made.angles, key) for key in made.corners.__struct_fields__}
-    before = known.corners, known.angles  # the older key then no longer represents any angle
     changed = {
-        key: angle_deg
-        for key, angle_deg in angles.items()
-        if any(angle_deg != getattr(old, key) for old in before)
+        key: getattr(made.corners, key)
+        for key in made.corners.__struct_fields__
+        if getattr(made.corners, key) != getattr(known.corners, key)
     }
     return with_corners(text, changed, name)
 
@@ -90,7 +87,7 @@ def with_motors(text: str, motors: Mapping[str, Motor], name: str = "the rig fil
 
 
 def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig file") -> str:
-    """Write angles of transitions into the text of a rig file; they replace the older key.
+    """Write angles of transitions into the text of a rig file; today's keys replace older ones.
 
     Args:
         text: A valid rig file.
@@ -103,16 +100,29 @@ def with_corners(text: str, corners: Mapping[str, float], name: str = "the rig f
     rig = parse_document(text, FaceMotors, name)
     if not corners:
         return text
-    if rig.overlap_degrees:
-        text = _with_key(text, (), "overlap_degrees", 0)
+    wanted = msgspec.structs.replace(rig.corners, **corners)
+    if FaceMotors.renewed(tomllib.loads(text))[1]:
+        text = _without_older(text)
+        corners = msgspec.structs.asdict(wanted)
     for key, angle_deg in reversed(list(corners.items())):  # inserted at the top of its table
         text = _with_key(text, ("corners",), key, angle_deg)
-    wanted = msgspec.structs.replace(rig.corners, **corners)
     if parse_document(text, FaceMotors, name).corners != wanted:
         raise ConfigError(
             f"{name}: cannot write the angles: add a table [corners] with one key per line"
         )
     return text
+
+
+def _without_older(text: str) -> str:
+    """Remove the lines of angles with older keys."""
+    document = tomllib.loads(text)
+    corners = document.get("corners", {})
+    older = [(each,) for each in document if each not in FaceMotors.__struct_fields__]
+    angles = [("corners", each) for each in corners if each not in Corners.__struct_fields__]
+    places = TomlLines(text)
+    gone = {places.line_of(path) for path in (*older, *angles)}
+    lines = enumerate(text.split("\n"), start=1)
+    return "\n".join(line for number, line in lines if number not in gone)
 
 
 def with_camera(text: str, number: int, device: int | str, name: str = "the rig file") -> str:

@@ -136,8 +136,9 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{name}: arrays or tables are nested too deeply") from None
+    renewed = getattr(kind, "renewed", None)  # a type that still knows its older keys
     try:
-        value = msgspec.convert(raw, kind)
+        value = msgspec.convert(renewed(raw)[0] if renewed else raw, kind)
     except (msgspec.ValidationError, ThistlebotError) as error:
         # Our own errors in a type's checks pass through msgspec unchanged.
         problem = str(error)

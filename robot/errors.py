@@ -77,7 +77,3 @@ class AbortedError(RigError):
         self.executed = executed
         self.fault = fault
         self.parts = parts
-
-
-class SimulatorError(RigError):
-    """The AVR simulator is not built, or failed."""

@@ -1,62 +1,13 @@
-"""The results of a comparison: means for each method, published figures beside them, films."""
+"""The results of a comparison: means for each method, published figures beside them."""
 
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cube.facelets import Facelets
 from cube.moves import MoveSequence, axial_htm, axial_qtm, htm, qtm
-from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
-from teaching.comparison import MethodAttempt, StateTrial, ready_method
-from teaching.films.film import Film
-from teaching.films.lesson_film import Failure, duel_film
-from teaching.methods.catalogue import PUBLISHED, Published, entry_named, parameters
-from teaching.methods.method import MethodStep, Walk, walk
-from teaching.wording import Joined, Wording
-from thistlebot.errors import UsageError
-
-FEWEST, MOST = 2, 4
-
-
-def require_few(methods: tuple[str, ...]) -> None:
-    """Check that there is room for the methods side by side.
-
-    Raises:
-        UsageError: There are too many.
-    """
-    if not FEWEST <= len(methods) <= MOST:
-        raise UsageError(
-            f"--picture shows {FEWEST} to {MOST} methods side by side, not {len(methods)}: "
-            "select them with --methods, such as --methods thistlethwaite,fridrich"
-        )
-
-
-def duel(
-    trial: StateTrial, scheme: Mapping[str, str] | None = None, *, several: bool = False
-) -> Film:
-    """Return the results of a few methods on one state."""
-    state = CubeState.from_facelets(Facelets(trial.facelets))
-    names = ", ".join(attempt.method for attempt in trial.attempts)
-    which = "the first of the cubes" if several else "one cube"
-    attempts = [_attempted(attempt, state) for attempt in trial.attempts]
-    return duel_film(attempts, f"{names} on {which}", f"The cube {trial.facelets}.", scheme)
-
-
-def _attempted(attempt: MethodAttempt, state: CubeState) -> Walk | Failure:
-    if attempt.moves is None:
-        return Failure(attempt.method, state, attempt.problem)
-    made = walk(ready_method(attempt.method), state)
-    if str(made.moves) == attempt.moves:
-        return made
-    # A method with a time limit may find another solution next time: the one that was counted is
-    # shown.
-    entry = entry_named(parameters(attempt.method)[0])
-    moves = MoveSequence.parse(attempt.moves)
-    step = MethodStep(
-        "all at once", Wording("film.method", {"name": entry.title}), moves, (), Joined(())
-    )
-    return Walk(attempt.method, state, (step,), attempt.cpu_ms)
+from teaching.comparison import StateTrial
+from teaching.methods.catalogue import PUBLISHED, Published, parameters
 
 
 @dataclass(frozen=True, slots=True)

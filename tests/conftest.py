@@ -20,12 +20,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sitting import PtyServer
 
+from benchmarks.faults.pin_edges import PinEdge, StepEdge, StepReader, read_edges
 from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.port import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from robot.simulator.avr_simulator import PinEdge, StepReader, read_edges
-from robot.virtual.cubes.slipping_cube import StepEdge
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from solver import table_files

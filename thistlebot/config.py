@@ -6,7 +6,7 @@ This module also reads sizes of memory and files as people type them.
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,12 +85,15 @@ def find_rig_file(path: Path | None, folders: Folders) -> Path | None:
     return next((candidate for candidate in candidates if there_is(candidate)), None)
 
 
-def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
+def load_rig(
+    path: Path | None, folders: Folders, note: Callable[[str], None] = lambda _: None
+) -> "Mechanism":
     """Load the rig file to use, or a rig with a name.
 
     Args:
         path: A file, or the name of a rig, built-in or from a plugin; None for the usual places.
         folders: The usual places.
+        note: Is told which keys of today replace older ones in the file.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
@@ -108,7 +111,12 @@ def load_rig(path: Path | None, folders: Folders) -> "Mechanism":
         raise MissingDocumentError(
             f"{path} is neither a file nor a rig's name; the names are {', '.join(RIGS)}"
         )
-    return load_document(file, mechanism_type(load_document(file, dict)))
+    document = load_document(file, dict)
+    kind = mechanism_type(document)
+    rig = load_document(file, kind)
+    if older := kind.renewed(document)[1]:
+        note(f"{file}: {older}")
+    return rig
 
 
 def load_profile(name: str | None, folders: Folders) -> "ColourProfile | None":

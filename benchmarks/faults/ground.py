@@ -12,10 +12,9 @@ from pathlib import Path
 
 from benchmarks import ROOT
 from benchmarks.faults.case import FaultCase
+from benchmarks.faults.pin_edges import StepEdge, StepReader, read_edges
+from benchmarks.faults.stepped_cube import JammedError, SteppedCube
 from cube.state import CubeState
-from robot.simulator.avr_simulator import StepReader, read_edges
-from robot.simulator.stepped_cube import JammedError, SteppedCube
-from robot.virtual.cubes.slipping_cube import StepEdge
 
 BUILD = ROOT / "firmware" / "build"
 _TOLERANCE_DEG, _OF_OVERLAP = 20.0, 0.7
@@ -87,7 +86,7 @@ class FirmwareGround:
         self._put_in(case, self.truth().state)
 
     def _put_in(self, case: FaultCase, state: CubeState) -> None:
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.angles.widest_deg)
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.corners.widest_deg)
         self._cube = SteppedCube(case.rig, state, tolerance_deg)
         self._jammed = False
 

@@ -6,7 +6,7 @@ import inspect
 import re
 import types
 import typing
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from enum import Enum, EnumMeta
 from typing import Any, Literal
 
@@ -92,21 +92,22 @@ def type_text(kind: Any, titles: dict[type, str]) -> str:
     return _TYPES.get(kind) or str(kind.__name__)
 
 
-def field_table(
-    kind: type, titles: dict[type, str], *, file: bool, alike: Container[type] = ()
-) -> str:
+def field_table(kind: type, titles: dict[type, str], *, file: bool) -> str:
     """Return the table of the fields of a struct.
 
     Args:
         kind: The struct.
         titles: See `type_text`.
         file: Its fields are keys of a file, with units and defaults.
-        alike: Structs whose text describes many fields at once.
 
     Raises:
         ValueError: The docstring of the struct does not describe a field.
     """
-    told = entries(sections(kind.__doc__ or "")[1].get("Attributes", ""))
+    told = {
+        name: text
+        for each in reversed(kind.__mro__)  # a struct has the fields of its base, too
+        for name, text in entries(sections(each.__doc__ or "")[1].get("Attributes", "")).items()
+    }
     hints = typing.get_type_hints(kind)
     rows, missing = [], []
     for field in fields(kind):
@@ -119,9 +120,7 @@ def field_table(
             cells[2:2] = [unit(field.name), default_text(field)]
             cells[1] = told_type.removesuffix(" or null")
         rows.append(cells)
-    if kind in alike:
-        rows.insert(0, [", ".join(f"`{each}`" for each in missing), *rows[0][1:-1], "see above"])
-    elif missing:
+    if missing:
         raise ValueError(
             f"{kind.__module__}.{kind.__name__} does not describe {', '.join(missing)}"
         )

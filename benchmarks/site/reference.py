@@ -36,7 +36,7 @@ from cube.pieces import Problem
 from frontends.cli.machine.board import known_boards
 from frontends.control import commands as panel_commands
 from puzzles.kinds.catalogue import CATALOGUE
-from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Home, Variable
 from robot.rigs.board_file import BoardFile
 from robot.rigs.catalogue import RIGS
 from robot.rigs.face_motors.rig_file import Corners, FaceMotorFile
@@ -61,6 +61,7 @@ RIG_KEYS: dict[type, str] = {
     Corners: "Corners",
     ActionMachineFile: "A machine that handles the cube",
     Variable: "A variable",
+    Home: "A home",
     ActionRule: "An action",
     RigCamera: "A camera",
     BoardFile: "Servos on the computer itself",
@@ -144,7 +145,7 @@ def struct_sections(
         yield f"## {title}"
         yield sections(kind.__doc__ or "")[0]
         if fields(kind):
-            yield field_table(kind, linked, file=file, alike=(Corners,))
+            yield field_table(kind, linked, file=file)
 
 
 def _by_tag(union: Any) -> dict[type, str]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,7 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Chime, Show, Sound, require_possible
+from thistlebot.terminal.show import PLAIN, Show, Sound, require_possible
 from vision.errors import CameraError
 
 QUICK_TURNS_BUDGET_MS = 35.0
@@ -76,8 +76,8 @@ def serve_cubes(
     """
     if not show.budget_chosen and not load_rig(choices.rig, folders).handles_cube:
         approach = replace(approach, budget_ms=QUICK_TURNS_BUDGET_MS)
-    with Keyboard() as keyboard, closing(Chime(show.sound, screen)) as chime:
-        kiosk = _Kiosk(screen, keyboard, chime, show, opening)
+    with Keyboard() as keyboard:
+        kiosk = _Kiosk(screen, keyboard, show, opening)
         setup = WorkerSetup(
             choices,
             folders,
@@ -143,13 +143,11 @@ class _Kiosk:
         self,
         screen: Screen,
         keyboard: Keyboard,
-        chime: Chime,
         show: Show,
         opening: Callable[..., AbstractContextManager[Machine]],
     ) -> None:
         self._screen = screen
         self._keyboard = keyboard
-        self._chime = chime
         self._show = show
         self._opening = opening
         self.pressed = Task("solve", Solve(), self._answer)
@@ -303,8 +301,10 @@ class _Kiosk:
         self._context.clock.press()
         self._solve_one()
 
-    def _beep(self) -> None:
+    def _sound(self) -> None:
         buzzer = self._context.machine.rig.buzzer
+        if self._show.sound is Sound.BELL:
+            self._screen.bell()
         if self._show.sound is Sound.BUZZER and buzzer is not None:
             try:
                 beep(self._context.connect(), buzzer)
@@ -329,8 +329,7 @@ class _Kiosk:
         if not plan.solution.moves:
             self._screen.line(SOLVED_ALREADY)
             return
-        self._chime.play()
-        self._beep()
+        self._sound()
         self.solved += 1
         times = self._context.clock.times
         if self._show.as_json:

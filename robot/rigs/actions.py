@@ -1,4 +1,4 @@
-"""The parts of a step: each kind of action with its own numbers, in units for people."""
+"""What a part of a machine does in a step: an action of the board, with numbers for people."""
 
 from dataclasses import dataclass
 
@@ -11,156 +11,95 @@ from robot.protocol.messages import (
     OutputMode,
 )
 
-_WHOLE = 255
+_MOST = 255
 
 
 @dataclass(frozen=True, slots=True)
-class MotorTurn:
-    """One motor turns from detent to detent; after a stop it ends at a detent.
+class Act:
+    """One action of a step.
 
     Attributes:
-        channel: The board's motor output.
-        quarter_turns: -2, -1, 1 or 2, clockwise positive.
-        part: The part that turns, for messages, such as "face U".
+        action: The action for the board.
+        part: The part that it moves, for messages, such as "face U" or "the left claw".
     """
 
-    channel: int
-    quarter_turns: int
+    action: Action
     part: str
 
-    @property
-    def action(self) -> Action:
-        """The action for the board."""
-        return Action(ActionKind.TURN, self.channel, self.quarter_turns)
+    @classmethod
+    def turn(cls, channel: int, quarters: int, part: str) -> "Act":
+        """Turn a motor from detent to detent by -2, -1, 1 or 2 quarters, clockwise positive."""
+        return cls(Action(ActionKind.TURN, channel, quarters), part)
 
+    @classmethod
+    def move_by(cls, channel: int, steps: int, part: str) -> "Act":
+        """Move a motor by any number of step pulses, forward positive."""
+        return cls(Action(ActionKind.MOVE_BY, channel, steps), part)
 
-@dataclass(frozen=True, slots=True)
-class MotorMove:
-    """One motor makes any number of steps; after a stop it slows down.
+    @classmethod
+    def move_to(cls, channel: int, steps: int, part: str) -> "Act":
+        """Move a motor to a position, counted from where it was homed or switched on."""
+        return cls(Action(ActionKind.MOVE_TO, channel, steps), part)
 
-    Attributes:
-        channel: The board's motor output.
-        steps: Step pulses, forward positive; with `absolute`, the target position.
-        part: The part that moves, for messages, such as "the carriage".
-        absolute: Whether `steps` counts from the position where the motor was homed or switched on.
-        speed_percent: Percentage of the motor's rate; 0 for the full rate.
-    """
+    @classmethod
+    def home(cls, channel: int, travel_steps: int, part: str, switch: int | None = 0) -> "Act":
+        """Move a motor until a switch closes.
 
-    channel: int
-    steps: int
-    part: str
-    absolute: bool = False
-    speed_percent: int = 0
+        Args:
+            channel: The board's motor output.
+            travel_steps: Maximum travel, with its sign; if home is not found, this is a fault.
+            part: The part that moves.
+            switch: The board's switch; None for a stall of the motor.
+        """
+        detail = STALL if switch is None else switch
+        return cls(Action(ActionKind.HOME, channel, travel_steps, detail=detail), part)
 
-    @property
-    def action(self) -> Action:
-        """The action for the board."""
-        kind = ActionKind.MOVE_TO if self.absolute else ActionKind.MOVE_BY
-        return Action(kind, self.channel, self.steps, _share(self.speed_percent))
+    @classmethod
+    def position(
+        cls, channel: int, pulse_us: int, part: str, speed_us_s: int = 0, dwell_s: float = 0.0
+    ) -> "Act":
+        """Bring a servo to a position; after a stop it holds its current position.
 
+        Args:
+            channel: The board's servo output.
+            pulse_us: Length of its pulses; 0 releases the servo.
+            part: The part that it moves.
+            speed_us_s: Speed limit, rounded down to 50 us/s; 0 for none. The first position after
+                the board's start is always reached at full speed.
+            dwell_s: Time for the servo to follow after the pulse has reached its target; a multiple
+                of 10 ms.
+        """
+        speed = speed_us_s and min(max(1, speed_us_s // SERVO_SPEED_US_S), _MOST)
+        dwell = min(round(dwell_s * 1000 / DWELL_MS), _MOST)
+        return cls(Action(ActionKind.POSITION, channel, pulse_us, speed, dwell), part)
 
-@dataclass(frozen=True, slots=True)
-class ServoMove:
-    """A servo goes to a position; after a stop it holds its current position.
+    @classmethod
+    def wait(cls, duration_ms: int, part: str = "a pause") -> "Act":
+        """Let time pass; a stop ends it."""
+        return cls(Action(ActionKind.WAIT, 0, duration_ms), part)
 
-    Attributes:
-        channel: The board's servo output.
-        pulse_us: Length of its pulses; 0 releases the servo.
-        part: The part that it moves, for messages, such as "the left claw".
-        speed_us_s: Speed limit, rounded down to 50 us/s; 0 for none. The first position after the
-            board's start is always reached at full speed.
-        dwell_s: Time for the servo to follow after the pulse has reached its target; a multiple of
-            10 ms.
-    """
-
-    channel: int
-    pulse_us: int
-    part: str
-    speed_us_s: int = 0
-    dwell_s: float = 0.0
-
-    @property
-    def action(self) -> Action:
-        """The action for the board."""
-        speed = self.speed_us_s and min(max(1, self.speed_us_s // SERVO_SPEED_US_S), _WHOLE)
-        dwell = min(round(self.dwell_s * 1000 / DWELL_MS), _WHOLE)
-        return Action(ActionKind.POSITION, self.channel, self.pulse_us, speed, dwell)
-
-
-@dataclass(frozen=True, slots=True)
-class Homing:
-    """A motor goes to its home; after a stop it slows down.
-
-    Attributes:
-        channel: The board's motor output.
-        travel_steps: Maximum travel, with its sign; if home is not found, this is a fault.
-        part: The part that moves, for messages.
-        switch: The board's switch that ends it; None for a stall of the motor.
-        speed_percent: Percentage of the motor's rate; 0 for the full rate.
-    """
-
-    channel: int
-    travel_steps: int
-    part: str
-    switch: int | None = 0
-    speed_percent: int = 0
+    @classmethod
+    def switch(cls, channel: int, mode: OutputMode, part: str) -> "Act":
+        """Switch an output; a stop does not change it."""
+        return cls(Action(ActionKind.OUTPUT, channel, mode), part)
 
     @property
-    def action(self) -> Action:
-        """The action for the board."""
-        switch = STALL if self.switch is None else self.switch
-        kind = ActionKind.HOME
-        return Action(kind, self.channel, self.travel_steps, _share(self.speed_percent), switch)
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Time passes; a stop ends it.
-
-    Attributes:
-        duration_ms: Duration.
-        part: Its name in messages.
-    """
-
-    duration_ms: int
-    part: str = "a pause"
+    def kind(self) -> ActionKind:
+        """What is done."""
+        return self.action.kind
 
     @property
     def channel(self) -> int:
-        """It needs none."""
-        return 0
+        """The board's motor, servo or output."""
+        return self.action.channel
 
     @property
-    def action(self) -> Action:
-        """The action for the board."""
-        return Action(ActionKind.WAIT, self.channel, self.duration_ms)
-
-
-@dataclass(frozen=True, slots=True)
-class Switching:
-    """An output is switched; a stop does not change it.
-
-    Attributes:
-        channel: The board's output.
-        mode: Off or on.
-        part: The device, such as "the camera light".
-    """
-
-    channel: int
-    mode: OutputMode
-    part: str
+    def value(self) -> int:
+        """Quarter turns, steps, the length of a pulse in microseconds, milliseconds or a mode."""
+        return self.action.value
 
     @property
-    def action(self) -> Action:
-        """The action for the board."""
-        return Action(ActionKind.OUTPUT, self.channel, self.mode)
-
-
-StepPart = MotorTurn | MotorMove | ServoMove | Homing | Wait | Switching
-"""Any part of a step."""
-
-
-def _share(percent: int) -> int:
-    """Return a share of a rate in 256ths; 0, for the full rate, from 100 percent on."""
-    share = round(percent * 256 / 100)
-    return 0 if share > _WHOLE else max(share, min(percent, 1))
+    def moves_motor(self) -> bool:
+        """Whether a stepper moves, rather than a servo or an output."""
+        others = ActionKind.POSITION, ActionKind.WAIT, ActionKind.OUTPUT
+        return self.kind not in others

@@ -1,6 +1,6 @@
 """The table ``[board]`` of a rig file: a board that is part of the computer, without an Arduino."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -12,7 +12,6 @@ PWM_PINS = (12, 13, 18, 19)
 """The pins of a Raspberry Pi that its hardware can pulse."""
 _LAST_GPIO, _SDA, _SCL = 27, 2, 3
 _SHORTEST_SHUT_DOWN_S = 3.0
-_FIRST_ADDRESS, _LAST_ADDRESS = 0x40, 0x7F
 
 
 class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,10 +39,10 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     kind: Literal["pca9685", "pwm"]
-    channels: tuple[int, ...]
-    bus: int = 1
-    address: int = 0x40
-    oscillator_mhz: float = 25.0
+    channels: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
+    bus: Annotated[int, msgspec.Meta(ge=0)] = 1
+    address: Annotated[int, msgspec.Meta(ge=0x40, le=0x7F)] = 0x40
+    oscillator_mhz: Annotated[float, msgspec.Meta(ge=20.0, le=30.0)] = 25.0
     pulse_us: tuple[int, int] = (SHORTEST_PULSE_US, LONGEST_PULSE_US)
     at_end: Literal["off", "hold"] = "off"
     button: int | None = None
@@ -55,15 +54,8 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         known: tuple[int, ...] = tuple(range(PCA9685_CHANNELS))
         known = known if self.kind == "pca9685" else PWM_PINS
         wanted = f"some of {', '.join(map(str, known))}, each of them once"
-        fits = bool(channels) and set(channels) <= set(known)
-        require(fits and len(set(channels)) == len(channels), "channels", channels, wanted)
-        require(self.bus >= 0, "bus", self.bus, "0 or above")
-        wanted = f"{_FIRST_ADDRESS:#x} to {_LAST_ADDRESS:#x}"
-        fits = _FIRST_ADDRESS <= self.address <= _LAST_ADDRESS
-        require(fits, "address", f"{self.address:#x}", wanted)
-        require(
-            20.0 <= self.oscillator_mhz <= 30.0, "oscillator_mhz", self.oscillator_mhz, "20 to 30"
-        )
+        fits = set(channels) <= set(known) and len(set(channels)) == len(channels)
+        require(fits, "channels", channels, wanted)
         self._check_front()
         shortest, longest = self.pulse_us
         wanted = f"two numbers in order, within {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}"

@@ -108,8 +108,7 @@ RIGS = Plugins[Callable[[], str] | type[Mechanism]](
 )
 """By the name for --rig: functions that return the commented TOML text of a rig.
 
-A plugin may also be a class that implements `Mechanism` and can be read from TOML: then its name is
-a `kind` of rig files.
+A plugin may also be a subclass of `Mechanism`: then its name is a `kind` of rig files.
 """
 
 

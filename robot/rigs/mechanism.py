@@ -1,7 +1,7 @@
 """The interface between a machine and the rest of the program: what a rig file describes.
 
-A kind of rig is a folder beside this module, with a class that implements `Mechanism` and can be
-read from TOML, and a line in `robot.rigs.catalogue`; or a class in a plugin.
+A kind of rig is a folder beside this module, with a subclass of `Mechanism` and a line in
+`robot.rigs.catalogue`; or a class in a plugin.
 
 How a machine shows its cameras enough of the cube: looks, and programs between them.
 
@@ -10,17 +10,18 @@ The times of a rig's steps in every order: searches add them up, without plannin
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES, Move, MoveSequence
-from robot.protocol.messages import BoardKind, Set
+from robot.errors import NotPossibleError
+from robot.protocol.messages import BAUD, NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import BoardFile
-from robot.rigs.motor import Motor, require
+from robot.rigs.motor import Motor, default_of, range_of, require
 from robot.rigs.parts import Part
 from robot.rigs.program import CubeTurn, Pose, RigProgram
 
@@ -126,19 +127,16 @@ class RigCamera(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         needs: Where variables of the machine must stand so that nothing is in its way.
     """
 
-    name: str
+    name: Annotated[str, msgspec.Meta(min_length=1)]
     device: int | str
     view: str = ""
-    sees: tuple[str, ...] = ()
+    sees: tuple[Literal["U", "R", "F", "D", "L", "B"], ...] = ()
     needs: dict[str, tuple[str, ...]] = {}
 
     def __post_init__(self) -> None:
-        require(bool(self.name), "name", self.name, "a name that is not empty")
-        seen = list(self.sees)
-        known = all(face in tuple(FACES) for face in seen) and len(set(seen)) == len(seen)
-        together = len({FACES.index(face) % 3 for face in seen if face in tuple(FACES)})
+        together = len({FACES.index(face) % 3 for face in self.sees})
         wanted = "different faces of U R F D L B, without opposite ones"
-        require(known and together == len(seen), "sees", seen, wanted)
+        require(together == len(self.sees), "sees", list(self.sees), wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,66 +185,94 @@ class Hold(Protocol):
         """Return whether a motor, between two detents, is in the way of another one."""
 
 
-class Mechanism(Protocol):
-    """A machine that turns the cube, as described by a rig file."""
+class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A machine that turns the cube, as described by a rig file; here are the keys of every file.
 
-    @property
-    def name(self) -> str:
-        """The name of the rig."""
+    Attributes:
+        name: The name of the rig.
+        port: Serial port of the board; every port is probed if it is empty.
+        baud: Speed of the serial line, baud.
+        settle_ms: Rest before the cameras look.
+        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
+        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
+        enable_active: Level of the drivers' enable pin that switches the current on.
+        enable_settle_ms: Wait between switching the current on and the first step.
+        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
+        cameras: A table `[[cameras]]` for each camera.
+    """
 
-    @property
-    def port(self) -> str:
-        """Serial port; empty to try every port."""
+    name: Annotated[str, msgspec.Meta(min_length=1)]
+    port: str = ""
+    baud: Annotated[int, msgspec.Meta(ge=1)] = BAUD
+    settle_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 150
+    host_timeout_ms: Annotated[int, range_of(Setting.HOST_TIMEOUT_MS)] = default_of(
+        Setting.HOST_TIMEOUT_MS
+    )
+    idle_timeout_ms: Annotated[int, range_of(Setting.IDLE_TIMEOUT_MS)] = default_of(
+        Setting.IDLE_TIMEOUT_MS
+    )
+    enable_active: Literal["low", "high"] = "low"
+    enable_settle_ms: Annotated[int, range_of(Setting.ENABLE_SETTLE_MS)] = 20
+    buzzer: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    cameras: tuple[RigCamera, ...] = ()
 
-    @property
-    def baud(self) -> int:
-        """Speed of the serial line."""
+    @classmethod
+    def renewed(cls, document: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        """Return a rig file with today's keys for older ones, and which replaces which.
+
+        Args:
+            document: The file, as it was read.
+        """
+        return document, ""
 
     @property
     def board(self) -> BoardFile | None:
         """The computer's own outputs that move it; None for a board at a serial port."""
-
-    @property
-    def settle_ms(self) -> int:
-        """Rest before the cameras look."""
-
-    @property
-    def buzzer(self) -> int | None:
-        """The board's output for the buzzer, if there is one."""
-
-    @property
-    def cameras(self) -> tuple[RigCamera, ...]:
-        """The cameras of the rig."""
+        return None
 
     @property
     def motors(self) -> Mapping[str, Motor]:
         """Its motors, by their names in the rig file."""
+        raise NotImplementedError
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The moving parts and their actuators, in the order of the rig file."""
+        raise NotImplementedError
+
+    @property
+    def wired(self) -> tuple[Part, ...]:
+        """Everything for which its board needs an output or an input."""
+        if self.buzzer is None:
+            return self.parts
+        return (*self.parts, Part("buzzer", "buzzer", "output", self.buzzer, "other", ""))
 
     @property
     def faces(self) -> str:
         """The faces that it can turn."""
+        raise NotImplementedError
 
     @property
     def handles_cube(self) -> bool:
         """Whether it holds the cube in different poses."""
+        return False
 
     @property
     def lanes(self) -> int:
         """Number of motors that its board turns at once, as far as the rig file tells."""
+        return 2
 
     @property
     def turn_times(self) -> TurnTimes:
-        """Return the times of turns."""
+        """The times of turns."""
+        raise NotImplementedError
 
     @property
     def transitions_differ(self) -> bool:
         """Whether the duration of a plan depends on more than `turn_times`."""
+        return True
 
-    def step_times(self, lanes: int | None = None) -> StepTimes:
+    def step_times(self, lanes: int | None = None) -> StepTimes:  # noqa: ARG002
         """Return the values that a plan adds up, turn by turn.
 
         Args:
@@ -256,10 +282,12 @@ class Mechanism(Protocol):
             NotPossibleError: The times depend on all previous turns, as for a machine that handles
                 the cube.
         """
+        raise NotPossibleError(f"rig {self.name!r} handles the cube: its times depend on the plan")
 
     @property
     def fingerprint(self) -> str:
         """A text that differs for two rigs whose boards would turn differently."""
+        raise NotImplementedError
 
     def plan(
         self, sequence: MoveSequence, lanes: int | None = None, start: Pose | None = None
@@ -274,6 +302,7 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: It cannot make a move; the message says what to do.
         """
+        raise NotImplementedError
 
     def plan_scan(
         self,
@@ -283,7 +312,7 @@ class Mechanism(Protocol):
         lanes: int | None = None,
         spare_faces: int = 0,
     ) -> ScanProgram:
-        """Find the quickest way to show the cameras enough of the cube.
+        """Find a quick way to show the cameras enough of the cube.
 
         Args:
             sights: The view of each camera.
@@ -297,11 +326,13 @@ class Mechanism(Protocol):
             NotPossibleError: The cameras can never see enough; the message names what they never
                 see.
         """
+        raise NotImplementedError
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
         """Return the effects of a program of this machine on the cube, in order."""
+        raise NotImplementedError
 
-    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:  # noqa: ARG002
         """Return the program that brings the machine to a pose after a stop or a rest.
 
         Empty for a machine that is always prepared when its motors rest.
@@ -313,8 +344,9 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: A part must be brought to its start by hand.
         """
+        return RigProgram(())
 
-    def rest(self, pose: Pose) -> RigProgram:
+    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002
         """Return the program to the pose in which a cube is put in and taken out.
 
         Empty if everything is there already; no layer of the cube turns on the way.
@@ -322,8 +354,9 @@ class Mechanism(Protocol):
         Args:
             pose: The pose of machine and cube.
         """
+        return RigProgram(())
 
-    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
         """Return the settings that its board needs before it turns anything.
 
         Args:
@@ -332,6 +365,14 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: The rig uses an input that the board does not have.
         """
+        board = {
+            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
+            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
+            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
+            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
+        }
+        found = [item for motor in self.motors.values() for item in motor.settings]
+        return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
         """Return a small turn of one motor there and back.
@@ -339,10 +380,12 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: There is no such motor, or it cannot turn by that angle.
         """
+        raise NotImplementedError
 
     @property
     def action_names(self) -> tuple[str, ...]:
         """Its actions besides turning motors; empty for motors on faces."""
+        return ()
 
     def there_and_back(self, action: str) -> RigProgram:
         """Plan one action, with the path to it and back to the machine's start.
@@ -353,6 +396,7 @@ class Mechanism(Protocol):
         Raises:
             NotPossibleError: There is no such action, or it is impossible.
         """
+        raise NotPossibleError(f"rig {self.name!r} has motors on faces and no action {action!r}")
 
     def hold(self) -> Hold | None:
         """Return how the motors hold a cube, every motor at a detent.
@@ -360,3 +404,4 @@ class Mechanism(Protocol):
         Returns:
             The hold; None if the motors alone do not determine what happens to the cube.
         """
+        return None

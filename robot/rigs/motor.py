@@ -1,13 +1,13 @@
 """A stepper motor of a rig: its channel, its steps and its speed.
 
-Ranges of the values in a rig file, with errors that begin with the key.
+Ranges of the values in a rig file; where several values belong together, errors begin with a key.
 
 The duration of a turn: the speed rises, holds, and falls as it rose.
 """
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -26,14 +26,15 @@ def require(holds: bool, key: str, value: object, wanted: str) -> None:
         raise ValueError(f"{key} is {value}; it must be {wanted}")
 
 
-def require_setting(setting: Setting, key: str, value: int) -> None:
-    """Refuse a value that no board accepts.
-
-    Raises:
-        ValueError: It is outside the setting's range.
-    """
+def range_of(setting: Setting) -> msgspec.Meta:
+    """Return the range of a key that becomes a setting of the board."""
     spec = SETTING_BY_KEY[setting]
-    require(spec.allows(value), key, value, f"{spec.minimum} to {spec.maximum}")
+    return msgspec.Meta(ge=spec.minimum, le=spec.maximum)
+
+
+def default_of(setting: Setting) -> int:
+    """Return the value that a new board has."""
+    return SETTING_BY_KEY[setting].default
 
 
 OVERLAP_LEAD_S = 70e-6
@@ -100,10 +101,6 @@ class Trapezoid:
             return self._time_s(way)
         return self.ramp_s + (min(way, self.steps - ramp_way) - ramp_way) / self.rate_steps_s
 
-    def near_end_s(self, count: int) -> float:
-        """Return when at most some pulses are left, with the first one at 0."""
-        return self.pulse_times_s()[self.steps - count - 1] if count < self.steps else 0.0
-
     def pulse_times_s(self) -> list[float]:
         """Return the time of each pulse of the firmware, with the first one at 0."""
         ramp_way, ramp_s, duration_s = self._ramp_way, self.ramp_s, self.duration_s
@@ -137,7 +134,8 @@ class Trapezoid:
 
 QUARTERS_PER_TURN = 4
 DEGREES_PER_QUARTER = 90
-_MOST = 1_000_000
+_POSITIVE = msgspec.Meta(gt=0, le=1_000_000)
+_STEPS_PER_QUARTER = SETTING_BY_KEY[Setting.STEPS_PER_QUARTER]
 SLOWNESS = 4
 """At a quarter of the motor's speed, people can see and hear which direction comes first."""
 
@@ -167,38 +165,32 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ValueError: A value out of range; the message begins with its key.
     """
 
-    channel: int
-    steps_per_turn: int = 200
-    microsteps: int = 8
-    gear: float = 1.0
-    direction: int = 1
-    rate_steps_s: int = SETTING_BY_KEY[Setting.RATE_STEPS_S].default
-    acceleration_steps_s2: int = SETTING_BY_KEY[Setting.ACCELERATION_STEPS_S2].default
-    driver_address: int | None = None
-    driver_line: int = 0
-    current_ma: int = SETTING_BY_KEY[Setting.DRIVER_CURRENT_MA].default
+    channel: Annotated[int, msgspec.Meta(ge=0, lt=MAX_MOTORS)]
+    steps_per_turn: Annotated[int, _POSITIVE] = 200
+    microsteps: Annotated[int, _POSITIVE] = 8
+    gear: Annotated[float, _POSITIVE] = 1.0
+    direction: Literal[1, -1] = 1
+    rate_steps_s: Annotated[int, range_of(Setting.RATE_STEPS_S)] = default_of(Setting.RATE_STEPS_S)
+    acceleration_steps_s2: Annotated[int, range_of(Setting.ACCELERATION_STEPS_S2)] = default_of(
+        Setting.ACCELERATION_STEPS_S2
+    )
+    driver_address: Annotated[int, msgspec.Meta(ge=0, le=3)] | None = None
+    driver_line: Literal[0, 1] = 0
+    current_ma: Annotated[int, range_of(Setting.DRIVER_CURRENT_MA)] = default_of(
+        Setting.DRIVER_CURRENT_MA
+    )
     chopper: Literal["stealth", "spread"] = "stealth"
-    stall_threshold: int = SETTING_BY_KEY[Setting.STALL_THRESHOLD].default
+    stall_threshold: Annotated[int, range_of(Setting.STALL_THRESHOLD)] = default_of(
+        Setting.STALL_THRESHOLD
+    )
 
     def __post_init__(self) -> None:
-        require(0 <= self.channel < MAX_MOTORS, "channel", self.channel, f"0 to {MAX_MOTORS - 1}")
-        for key in ("steps_per_turn", "microsteps", "gear"):
-            value = getattr(self, key)
-            require(0 < value <= _MOST, key, value, f"above 0, and at most {_MOST}")
-        require(self.direction in (1, -1), "direction", self.direction, "1 or -1")
-        require_setting(Setting.RATE_STEPS_S, "rate_steps_s", self.rate_steps_s)
-        require_setting(
-            Setting.ACCELERATION_STEPS_S2, "acceleration_steps_s2", self.acceleration_steps_s2
-        )
         exact = self.steps_per_turn * self.microsteps * self.gear / QUARTERS_PER_TURN
-        name = "steps_per_turn * microsteps * gear / 4"
-        require(abs(exact - round(exact)) < 1e-6, name, exact, "a whole number of steps")
-        require_setting(Setting.STEPS_PER_QUARTER, name, round(exact))
-        require_setting(Setting.DRIVER_CURRENT_MA, "current_ma", self.current_ma)
-        require_setting(Setting.STALL_THRESHOLD, "stall_threshold", self.stall_threshold)
+        name, spec = "steps_per_turn * microsteps * gear / 4", _STEPS_PER_QUARTER
+        wanted = f"a whole number of {spec.minimum} to {spec.maximum} steps"
+        whole = abs(exact - round(exact)) < 1e-6
+        require(whole and spec.allows(round(exact)), name, exact, wanted)
         if self.driver_address is not None:
-            require(0 <= self.driver_address <= 3, "driver_address", self.driver_address, "0 to 3")
-            require(0 <= self.driver_line <= 1, "driver_line", self.driver_line, "0 or 1")
             powers = [1 << power for power in range(9)]
             allowed = "1, 2, 4 … 256 with a UART driver"
             require(self.microsteps in powers, "microsteps", self.microsteps, allowed)
@@ -212,11 +204,13 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def turn(self, quarter_turns: int) -> Trapezoid:
         """Return the motion of some quarter turns; their sign does not matter."""
-        return Trapezoid(
-            abs(quarter_turns) * self.steps_per_quarter,
-            self.rate_steps_s,
-            self.acceleration_steps_s2,
-        )
+        steps = abs(quarter_turns) * self.steps_per_quarter
+        return Trapezoid(steps, self.rate_steps_s, self.acceleration_steps_s2)
+
+    def travel_s(self, steps: int) -> float:
+        """Return the time of some steps, at least one; their sign does not matter."""
+        motion = Trapezoid(abs(steps), self.rate_steps_s, self.acceleration_steps_s2)
+        return motion.duration_s
 
     @property
     def settings(self) -> list[Set]:
@@ -249,7 +243,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """
         quarter = self.steps_per_quarter
         steps = round(quarter * angle_deg / 90.0) if math.isfinite(angle_deg) else 0
-        smallest = SETTING_BY_KEY[Setting.STEPS_PER_QUARTER].minimum
+        smallest = _STEPS_PER_QUARTER.minimum
         if not smallest <= steps < quarter:
             least = 90.0 * smallest / quarter
             raise NotPossibleError(f"cannot buzz by {angle_deg:g}°: use {least:.1f}° to 89°")

@@ -10,7 +10,7 @@ from typing import Literal
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BoardKind, HelloReply
 
-Drive = Literal["motor", "servo", "output"]
+Drive = Literal["motor", "servo", "output", "switch"]
 Role = Literal["shaft", "claw", "arm", "lever", "other"]
 
 
@@ -21,8 +21,8 @@ class Part:
     Attributes:
         name: Its name in the rig file.
         key: The key of the rig file that names its actuator.
-        drive: The kind of actuator.
-        channel: The number of the board's motor, servo or output.
+        drive: The kind of actuator, or "switch" for the end of its travel.
+        channel: The number of the board's motor, servo, output or switch.
         role: A "shaft" turns the part in front of it, a "claw" grips for the shaft on its side, an
             "arm" holds the cube and may tip it over, a "lever" only tips it.
         side: Its side of the machine, one of ``URFDLB``.
@@ -44,6 +44,7 @@ _ADVICE = {
     "motor": "use a board with more, such as a Mega with 6",
     "servo": "use a board with more, such as a Mega with 6, or move a part with a stepper",
     "output": "use a board with more, such as RAMPS with 4",
+    "switch": "use a board with more, such as a Mega with 6",
 }
 
 
@@ -60,19 +61,21 @@ def require_board(rig: str, parts: Iterable[Part], board: HelloReply) -> None:
     """
     parts = list(parts)
     has = {"motor": board.motors, "servo": board.servos, "output": board.outputs}
+    has["switch"] = board.switches
     for drive, count in has.items():
         beyond = [part for part in parts if part.drive == drive and part.channel >= count]
         if beyond:
             told = " and ".join(f"{part.key} is {part.channel}" for part in beyond)
-            have = f"{count} {drive}s, 0 to {count - 1}" if count else f"no {drive}s"
+            plural = "switches" if drive == "switch" else f"{drive}s"
+            have = f"{count} {plural}, 0 to {count - 1}" if count else f"no {plural}"
             raise NotPossibleError(
-                f"the board drives {have}, but in rig {rig!r} {told}: correct the rig file, "
+                f"the board has {have}, but in rig {rig!r} {told}: correct the rig file, "
                 f"or {_ADVICE[drive]}"
             )
     if board.board in _SHARING:
         motors = {part.channel: part for part in parts if part.drive == "motor"}
         for part in parts:
-            if part.drive != "motor" and (other := motors.get(part.channel + 1)):
+            if part.drive in ("servo", "output") and (other := motors.get(part.channel + 1)):
                 raise NotPossibleError(
                     f"on {_SHARING[board.board]} {part.drive} {part.channel} uses the pins of "
                     f"motor {other.channel}, but in rig {rig!r} {part.key} is {part.channel} "

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
-from robot.protocol.messages import MAX_ACTIONS, Begin, Step
-from robot.rigs.actions import MotorTurn, ServoMove, StepPart, Wait
+from robot.protocol.messages import DWELL_MS, MAX_ACTIONS, ActionKind, Begin, Step
+from robot.rigs.actions import Act
 from robot.rigs.motor import Motor
 
 
@@ -97,7 +97,7 @@ class ProgramStep:
         cut_leaves_doubt: Whether the cube's pose is unknown if a stop interrupts it.
     """
 
-    actions: tuple[StepPart, ...]
+    actions: tuple[Act, ...]
     moves: MoveSequence
     start_s: float
     duration_s: float
@@ -124,9 +124,9 @@ class ProgramStep:
         return min(self.duration_s, max(_least_s(each, motors) for each in self.actions))
 
     @property
-    def turns(self) -> tuple[MotorTurn, ...]:
+    def turns(self) -> tuple[Act, ...]:
         """The turns among its actions."""
-        return tuple(each for each in self.actions if isinstance(each, MotorTurn))
+        return tuple(each for each in self.actions if each.kind is ActionKind.TURN)
 
     def message(self, number: int = 0) -> Step:
         """Return the message for the board.
@@ -139,14 +139,14 @@ class ProgramStep:
         return Step(number & 0xFFFF, begin, self.overlap_steps, actions)
 
 
-def _least_s(part: StepPart, motors: Mapping[int, Motor]) -> float:
-    match part:
-        case MotorTurn() if part.channel in motors:
-            return motors[part.channel].turn(part.quarter_turns).duration_s
-        case ServoMove():
-            return part.dwell_s
-        case Wait():
-            return part.duration_ms / 1000
+def _least_s(act: Act, motors: Mapping[int, Motor]) -> float:
+    match act.kind:
+        case ActionKind.TURN if act.channel in motors:
+            return motors[act.channel].turn(act.value).duration_s
+        case ActionKind.POSITION:
+            return act.action.detail * DWELL_MS / 1000
+        case ActionKind.WAIT:
+            return act.value / 1000
     return 0.0  # it may be at its place already
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from cube.moves import MoveSequence
 from robot.errors import LinkError
 from robot.protocol.messages import OutputMode
-from robot.rigs.actions import StepPart, Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.mechanism import Buzz
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.driver import RigDriver
@@ -33,10 +33,10 @@ def beep(driver: RigDriver, output: int) -> None:
 
     def end() -> None:
         driver.prepare()  # a stop drops the rest, and does not change outputs
-        driver.run(_program(driver, Switching(output, OutputMode.OFF, "buzzer")))
+        driver.run(_program(driver, Act.switch(output, OutputMode.OFF, "buzzer")))
 
     with _ended_by(driver, end):
-        driver.run(_program(driver, Switching(output, OutputMode.ON, "buzzer"), Wait(BEEP_MS)))
+        driver.run(_program(driver, Act.switch(output, OutputMode.ON, "buzzer"), Act.wait(BEEP_MS)))
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def _ended_by(driver: RigDriver, end: Callable[[], None]) -> Iterator[None]:
                 driver.stop_wanted = wanted
 
 
-def _program(driver: RigDriver, *parts: StepPart) -> RigProgram:
+def _program(driver: RigDriver, *parts: Act) -> RigProgram:
     nothing, pose = MoveSequence(), driver.pose
     steps = (ProgramStep((part,), nothing, 0.0, 0.0, does="sound", pose=pose) for part in parts)
     return RigProgram(tuple(steps), pose)

@@ -34,7 +34,7 @@ from robot.protocol.messages import (
 from robot.protocol.settings import SETTINGS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.parts import Part, require_board
+from robot.rigs.parts import require_board
 from robot.rigs.program import RigProgram
 from robot.running.machine_record import MachineRecord
 from robot.running.program_runner import ProgramRunner
@@ -118,10 +118,7 @@ class RigDriver(ProgramRunner):
             NotPossibleError: The board lacks motors, servos, outputs or inputs of the rig.
         """
         board = self._connection.board
-        parts = [*self._rig.parts]
-        if self._rig.buzzer is not None:
-            parts.append(Part("buzzer", "buzzer", "output", self._rig.buzzer, "other", ""))
-        require_board(self._rig.name, parts, board)
+        require_board(self._rig.name, self._rig.wired, board)
         wanted = self._rig.settings(board.board)
         given = {(each.key, each.motor) for each in wanted}
         return wanted + [
@@ -173,7 +170,7 @@ class RigDriver(ProgramRunner):
         status = self._wait_for_rest()
         _require_released(status)
         self._note_rest(status)  # before the board forgets whether it cut a step short
-        ready = self._ready_program(status, aligned=aligned)
+        ready, counted = self._ready_program(status, aligned=aligned)
         # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
@@ -187,19 +184,24 @@ class RigDriver(ProgramRunner):
         self._active_s = self._clock.now_s()
         if aligned:
             self._note(self._record_of(RigProgram(())))
-        self._bring_ready(ready)
+        self._bring_ready(ready, counted=counted)
 
-    def _ready_program(self, status: messages.Status, *, aligned: bool) -> RigProgram:
-        """Plan how to get ready, before the motors are switched on."""
-        counted = status.state is not State.DISABLED and not status.flags & Flag.ALIGNMENT_UNKNOWN
+    def _ready_program(self, status: messages.Status, *, aligned: bool) -> tuple[RigProgram, bool]:
+        """Plan how to get ready, before the motors are switched on.
+
+        Returns:
+            The program, and whether the board has counted the motors' steps from their start.
+        """
+        on = status.state is not State.DISABLED and not status.flags & Flag.ALIGNMENT_UNKNOWN
         known = None if aligned else self.record
         pose = self.pose or (None if known is None else known.pose_in(self._rig))
         between_places = self.pose is None and known is not None and known.between_places
         self.pose = None
-        if pose is not None and counted and not between_places:
-            return RigProgram((), pose)
+        if pose is not None and on and not between_places:
+            return RigProgram((), pose), True
+        counted = on and pose is not None and known is not None and known.counted
         try:
-            return self._rig.ready(pose, counted=counted)
+            return self._rig.ready(pose, counted=counted), counted
         except NotPossibleError:
             if self.record is not None:  # a person brings the parts to their start
                 self._note(replace(self.record, poses=()))

@@ -27,6 +27,7 @@ class MachineRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         poses: The places before the first step and after each step; None where parts may be between
             places until a later step has ended. Empty if they are unknown, or if the machine has
             only one pose.
+        counted: Whether the board counts the steps of the motors from where the machine starts.
         doubtful: The steps after which a person must look if a stop cuts them short.
         askew: Why a face may be between two detents, or a part between two places, until a person
             has confirmed that they are aligned; else empty.
@@ -37,6 +38,7 @@ class MachineRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepted: int
     steps: int = 0
     poses: tuple[Places | None, ...] = ()
+    counted: bool = True
     doubtful: tuple[int, ...] = ()
     askew: str = ""
 
@@ -63,14 +65,21 @@ class MachineRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             ),
         )
 
-    def to_places(self) -> "MachineRecord":
-        """Describe a program that brings parts from unknown places to those of its pose."""
-        return replace(self, poses=(*(None for _ in range(self.steps)), *self.poses[-1:]))
+    def to_places(self, *, counted: bool) -> "MachineRecord":
+        """Describe a program that brings parts from unknown places to those of its pose.
+
+        Args:
+            counted: Whether the board counts already; else the motors are homed.
+        """
+        poses = (*(None for _ in range(self.steps)), *self.poses[-1:])
+        return replace(self, poses=poses, counted=counted)
 
     def completed(self) -> "MachineRecord":
         """Return the record after the last step of the program."""
         accepted = self.accepted + self.steps
-        return replace(self, accepted=accepted, steps=0, poses=self.poses[-1:], doubtful=())
+        return MachineRecord(
+            rig=self.rig, boot_id=self.boot_id, accepted=accepted, poses=self.poses[-1:]
+        )
 
     def at_rest(self, boot_id: int, status: Status) -> "MachineRecord":
         """Return the record of the machine now that nothing moves.
@@ -93,7 +102,8 @@ class MachineRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if ahead and (cut or ahead[0] is None):
             later = [places for places in ahead[1:] if places is not None]
             poses = (None, *later[:1])
-        return replace(rested, poses=poses, askew=why)
+        counted = self.counted or 0 < self.steps == done
+        return replace(rested, poses=poses, counted=counted, askew=why)
 
     def _why_askew(self, done: int, status: Status, *, cut: bool) -> str:
         if not self.steps:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, FalseCountError
 from robot.protocol.messages import Fault, Flag, State, Status
-from robot.rigs.actions import Homing, MotorMove, MotorTurn
 from robot.rigs.motor import Motor
 from robot.rigs.program import RigProgram
 
@@ -232,7 +231,7 @@ class ProgramRun:
             each.channel: each.part
             for step in self.program.steps
             for each in step.actions
-            if isinstance(each, (MotorTurn, MotorMove, Homing))
+            if each.moves_motor
         }
 
 

@@ -114,11 +114,11 @@ class ProgramRunner:
         self._note_rest(status)
         return status
 
-    def _bring_ready(self, ready: RigProgram) -> None:
+    def _bring_ready(self, ready: RigProgram, *, counted: bool) -> None:
         """Bring everything to a pose in which a program can begin."""
         if ready.steps:
             before = self.executed, self.at_detents
-            self._note(self._record_of(ready).to_places())
+            self._note(self._record_of(ready).to_places(counted=counted))
             self._carry_out(ready)
             self.executed, self.at_detents = before
         self.pose = ready.end

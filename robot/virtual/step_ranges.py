@@ -66,7 +66,7 @@ class MachineParts:
         if not found or channel not in self.homes:
             return None
         home, at = self.homes[channel], self.position(channel)
-        if abs(at) >= abs(home) and at * home >= 0:
+        if at == home or (abs(at) > abs(home) and at * home > 0):
             return 0  # already closed
         way = home - at
         return abs(way) if way * travel > 0 and abs(way) <= abs(travel) else None

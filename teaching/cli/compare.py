@@ -13,8 +13,7 @@ from robot.rigs.mechanism import Mechanism
 from solver.errors import SolverError
 from teaching.cli.language import Facelets, Scramble
 from teaching.comparison import StateTrial, run_trials
-from teaching.comparison_report import duel, published, require_few, results, table
-from teaching.films.writing import require_picture, write_film
+from teaching.comparison_report import published, results, table
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
 from thistlebot.cli.options import require_with
@@ -76,7 +75,6 @@ def compare(
         str | None,
         typer.Option(metavar="SCHEDULER", help="Run on a dask cluster instead of this computer."),
     ] = None,
-    picture: options.Picture = None,
     rig: Rigs = None,
     seed: options.Seed = 1,
     json: options.Json = False,
@@ -93,14 +91,10 @@ def compare(
     [bold]thistlebot compare --scramble "R U F2 D"[/]
     [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
     [bold]thistlebot compare --methods fridrich-plain:population=50,thistlethwaite-five:one[/]
-    [bold]thistlebot compare --methods thistlethwaite,fridrich --states 1 --picture duel.html[/]
     [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     chosen = _methods(methods, one=scramble is not None or facelets is not None)
-    require_picture(picture)
-    if picture is not None:
-        require_few(chosen)
     require_with(context, ("order", "--facelets", facelets is not None))
     given = {"states": states, "scramble": scramble, "facelets": facelets}
     require_one(**given, s4=s4 or None)
@@ -118,10 +112,6 @@ def compare(
             typer.echo(to_line({"facelets": trial.facelets, "attempts": trial.attempts}))
         for record in [*map(asdict, found), *map(asdict, figures)]:
             typer.echo(to_line(record))
-    if picture is not None:
-        scheme = None if typed is None else typed.scheme
-        write_film(picture, duel(trials[0], scheme, several=len(cubes) > 1))
-        screen.note(f"wrote {picture}")
 
 
 def _trials(

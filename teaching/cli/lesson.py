@@ -28,8 +28,7 @@ from teaching.cli.lesson_text import (
 from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
 from teaching.worksheets.figures import reader
 from teaching.worksheets.figures import word as read
-from teaching.worksheets.html import html as to_html
-from teaching.worksheets.html import slides as to_slides
+from teaching.worksheets.html import html as html_sheets
 from teaching.worksheets.operations import moves_pieces, read_operations
 from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.worksheet import CUBE, Worksheet
@@ -74,10 +73,6 @@ Solutions = Annotated[
 Html = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write a printable page with drawn nets.")
 ]
-Slides = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a page of slides; Page Down shows the next one."),
-]
 
 
 def lesson(
@@ -90,7 +85,6 @@ def lesson(
     hours: Hours = None,
     solutions: Solutions = False,
     html: Html = None,
-    slides: Slides = None,
     language: Spoken = None,
     json: options.Json = False,
 ) -> None:
@@ -104,7 +98,7 @@ def lesson(
     [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
     [bold]thistlebot lesson delta --try "URF-ULB UF-UB"[/]      swap pieces: what stays the same?
     [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
-    [bold]thistlebot lesson --hours 3 --slides three-hours.html --solutions[/]
+    [bold]thistlebot lesson --hours 3 --html three-hours.html --solutions[/]
     """
     screen, words = Screen(quiet=json), chosen_words(language)
     _require(context, name, everything=everything, hours=hours)
@@ -113,12 +107,11 @@ def lesson(
         _list(screen, chosen, words, json=json)
         return
     sheets = [sheet_of(each, words, solutions=solutions) for each in chosen]
-    files = [(file, write) for file, write in ((html, to_html), (slides, to_slides)) if file]
-    for file, write in files:
-        write_atomically(file, write(sheets, words, hints=hint, solutions=solutions))
-        screen.note(words("lesson.wrote", file=file))
+    if html is not None:
+        write_atomically(html, html_sheets(sheets, words, hints=hint, solutions=solutions))
+        screen.note(words("lesson.wrote", file=html))
     if not name:
-        for sheet in sheets if not files or json else ():
+        for sheet in sheets if not html or json else ():
             say_whole(screen, sheet, words, hints=hint, solutions=solutions)
             if json:
                 typer.echo(to_line(sheet))
@@ -135,10 +128,10 @@ def lesson(
         say_answers(screen, sheet, said, words)
     if json:
         typer.echo(to_line(record))
-    elif not (files or word or said):
+    elif not (html or word or said):
         say_sheet(screen, sheet, words)
         said = ask_questions(screen, worksheet, sheet, words, hint=hint)
-    if solutions and not files:
+    if solutions and not html:
         say_solutions(screen, sheet, words)
     if any(verdict is not None and not verdict.right for _, verdict in said):
         raise typer.Exit(ExitCode.NOT_VERIFIED)
@@ -160,7 +153,7 @@ def _require(
     if hours is not None and hours not in SETS:
         raise UsageError(f"there are sets for 1, 3 and 6 hours, not for {hours}")
     if not name and (everything or hours):
-        honoured = ("everything", "hours", "solutions", "hint", "html", "slides")
+        honoured = ("everything", "hours", "solutions", "hint", "html")
         require_only(context, "--all" if everything else "--hours", (*honoured, "language", "json"))
     elif not name:
         require_only(context, "the list of all lessons, without a NAME,", ("language", "json"))

@@ -1,7 +1,4 @@
-"""The files of the verb `puzzle`: its group, and films.
-
-A film shows a state, a path turn by turn, or two states that no path connects.
-"""
+"""The files of the verb `puzzle`: its group, and films of a state or of a path, turn by turn."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +9,7 @@ from puzzles.groups.export import exported
 from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import turned
 from teaching.cli.puzzle_text import method_said, names
-from teaching.films.way_film import MOST_TURNS, apart_film, ends_of, still_film, way_film
+from teaching.films.way_film import MOST_TURNS, ends_of, still_film, way_film
 from teaching.films.writing import write_film
 from teaching.puzzles_as_typed import FoundPath
 from thistlebot.terminal.screen import Screen
@@ -52,9 +49,8 @@ def draw(
     moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
         ends = ends_of(analysis, here, puzzle.solved if there is None else there, words)
-        write_film(
-            file, apart_film(puzzle, ends, (title, f"{subtitle} {words('puzzle.apart')}"), words)
-        )
+        parted = title, subtitle, words("puzzle.apart")
+        write_film(file, still_film(puzzle, here, parted, words, ends.kept))
         return wrote
     if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
         key = "puzzle.found_fewest" if connection.shortest else "puzzle.found"

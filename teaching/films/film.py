@@ -1,4 +1,4 @@
-"""The content of a film: one or several puzzles side by side, turn by turn, with one pace."""
+"""The content of a film: a puzzle, turn by turn, and its pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,16 +34,11 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An invariant.
-
-    Attributes:
-        side: ``here`` or ``there`` if only that is shown.
-    """
+    """An invariant, in the state and in its goal."""
 
     name: str
     here: str
     there: str
-    side: str = ""
 
     @property
     def differs(self) -> bool:
@@ -54,8 +49,7 @@ class Kept:
         """Return its value, or both if they differ."""
         if not self.differs:
             return self.here
-        both = words("film.both", here=self.here, there=self.there)
-        return {"here": self.here, "there": self.there}.get(self.side, both)
+        return words("film.both", here=self.here, there=self.there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +80,13 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class FilmLane:
-    """One puzzle with its path.
+class Film:
+    """A puzzle with its path.
 
     Attributes:
-        name: The heading.
+        title: The heading.
+        subtitle: Where it begins and ends.
+        name: The puzzle, or the method.
         figure: The positions of its stickers.
         gauges: The values that the path reduces to zero.
         kept: The invariants.
@@ -102,6 +98,8 @@ class FilmLane:
         note: How to read the gauges.
     """
 
+    title: str
+    subtitle: str
     name: str
     figure: PuzzleFigure
     gauges: tuple[FilmGauge, ...]
@@ -134,15 +132,6 @@ class FilmLane:
         return self.words("film.settles", text=chapter.settles) if chapter.settles else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Film:
-    """Puzzles side by side, each with its path; several have one clock."""
-
-    title: str
-    subtitle: str
-    lanes: tuple[FilmLane, ...]
-
-
 _TURN_S, _QUICKEST_S, _ALL_TURNS_S = 0.9, 0.15, 90.0
 _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
 
@@ -150,13 +139,9 @@ _READ_S, _SHORTEST_READ_S, _ALL_READING_S, _REST_S = 2.5, 0.8, 30.0, 0.8
 def pace_of(film: Film) -> tuple[float, float]:
     """Return the time of a turn, and the pause between two chapters, in seconds.
 
-    Longer films are faster. A single lane pauses at the end of each chapter; several make their
-    turns at the same time.
+    Longer films are faster.
     """
-    most = max(lane.turns for lane in film.lanes)
-    turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, most)))
-    if len(film.lanes) > 1:
-        return turn_s, 0.0
-    chapters = max(1, len(film.lanes[0].chapters))
+    turn_s = max(_QUICKEST_S, min(_TURN_S, _ALL_TURNS_S / max(1, film.turns)))
+    chapters = max(1, len(film.chapters))
     read_s = max(_SHORTEST_READ_S, min(_READ_S, _ALL_READING_S / chapters))
     return turn_s, read_s + _REST_S

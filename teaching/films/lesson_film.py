@@ -1,14 +1,11 @@
-"""Films of the 3×3×3: a method's lesson, or several methods on one cube.
+"""Films of the 3×3×3: a method's lesson.
 
-It also draws S3's invariants of a cube as gauges: what Thistlethwaite's restrictions reduce to zero
-one by one.
-
-They are counted alike for every method, so that two methods can be compared: one reduces them one
-after the other, another all at the end.
+S3's invariants of a cube are its gauges: what Thistlethwaite's restrictions reduce to zero one by
+one. They are counted alike for every method: one reduces them one after the other, another all at
+the end.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -24,7 +21,6 @@ from teaching.films.film import (
     Film,
     FilmFrame,
     FilmGauge,
-    FilmLane,
     Kept,
     Level,
     StickerLook,
@@ -32,7 +28,7 @@ from teaching.films.film import (
 from teaching.methods.method import Walk, misplaced
 from teaching.methods.stage_words import axis_faces, invariants
 from teaching.wording import Wording, colour_word
-from thistlebot.words.words import DEFAULT, Words, load_words
+from thistlebot.words.words import Words
 
 _GAUGES = (
     ("Φ1", "flipped", 12),
@@ -87,75 +83,31 @@ def chain_text(chain: Chain, words: Words) -> str:
 Scheme = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A method that did not solve a cube."""
-
-    method: str
-    state: CubeState
-    problem: str
-
-
 def lesson_film(
     walk: Walk, words: Words, title: str, subtitle: str = "", scheme: Scheme | None = None
 ) -> Film:
-    """Return a method's steps on one cube, without a scheme in the usual colours."""
-    return Film(title, subtitle, (_walked(walk, scheme, TABLE_CHAIN, words),))
+    """Return a method's steps on one cube, without a scheme in the usual colours.
 
-
-def duel_film(
-    attempts: Sequence[Walk | Failure], title: str, subtitle: str, scheme: Scheme | None = None
-) -> Film:
-    """Return several methods on one cube, with one clock.
-
-    A method without stages of a chain is counted in the orientation of the first one with stages.
+    A step without turns is a chapter without its own frames. The angles are those of the method's
+    chain; if its steps are not stages of one, of the tables' chain.
     """
-    walks = [each for each in attempts if isinstance(each, Walk)]
-    chain = next((walk.chain for walk in walks if walk.chain), TABLE_CHAIN)
-    lanes, words = [], load_words(DEFAULT)
-    for each in attempts:
-        if isinstance(each, Walk):
-            lanes.append(_walked(each, scheme, chain, words))
-        else:
-            lane = _standing(each.method, each.state, chain, scheme, words)
-            lanes.append(replace(lane, verdict=each.problem))
-    return Film(title, subtitle, tuple(lanes))
-
-
-def _walked(walk: Walk, scheme: Scheme | None, chain: Chain, words: Words) -> FilmLane:
-    """Return a solve as a lane of a film; a step without turns is a chapter without its own frames.
-
-    The chain is the orientation for angles if the steps are not stages of a chain.
-    """
-    chain, turned = walk.chain or chain, 0
+    chain, scheme, turned = walk.chain or TABLE_CHAIN, scheme or WESTERN_SCHEME, 0
     chapters = []
     for step in walk.steps:
         turned += len(step.moves)
         told = step.caption.text(words), step.settles.text(words)
         chapters.append(Chapter(step.title(words), *told, turned))
     moves = MoveSequence.of(move for step in walk.steps for move in step.moves)
-    lane = _standing(walk.method, walk.state, chain, scheme, words)
-    return replace(
-        lane,
-        frames=tuple(_frames(walk.state, moves, chain, scheme or WESTERN_SCHEME, words)),
-        chapters=tuple(chapters),
-        verdict=_verdict(len(moves), len(walk.moves)).text(words),
-    )
-
-
-def _standing(
-    name: str, state: CubeState, chain: Chain, scheme: Scheme | None, words: Words
-) -> FilmLane:
-    """Return a lane of one frame, in which nothing turns."""
-    scheme = scheme or WESTERN_SCHEME
-    return FilmLane(
-        name,
+    return Film(
+        title,
+        subtitle,
+        walk.method,
         figure_of(face_cube()),
         cube_gauges(words),
-        cube_laws(state, SOLVED, words),
-        tuple(_frames(state, MoveSequence(), chain, scheme, words)),
-        (),
-        "",
+        cube_laws(walk.state, SOLVED, words),
+        tuple(_frames(walk.state, moves, chain, scheme, words)),
+        tuple(chapters),
+        _verdict(len(moves), len(walk.moves)).text(words),
         words,
         _legend(scheme, words),
         chain_text(chain, words),

@@ -4,40 +4,31 @@
   const say = (key, values = {}) =>
     film.words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const controls = document.querySelector(".controls");
-  const sections = [...document.querySelectorAll(".lane")];
-  const last = Math.max(...film.lanes.map((lane) => lane.frames.length));
+  const section = document.querySelector(".puzzle");
+  const last = film.frames.length;
   let now = 0;
   let told = false;
 
-  const lanes = film.lanes.map((lane, number) => {
-    const section = sections[number];
-    const find = (name, slot) => [...section.querySelectorAll(`[${name}="${slot}"]`)];
-    const looks = [lane.start];
-    for (const frame of lane.frames) {
-      const next = looks[looks.length - 1].slice();
-      for (let i = 0; i < frame.d.length; i += 2) next[frame.d[i]] = frame.d[i + 1];
-      looks.push(next);
-    }
-    const place = section.querySelector(".solid");
-    const paint = (look) => ({ fill: film.looks[look][0], text: film.looks[look][1] });
-    const { sides, outlines, stickers, slots, turns, cell } = lane.space ?? {};
-    const solid = () => (sides ? box(...sides) : polyhedron(outlines, stickers, (name) => turns[name] ?? null, cell));
-    const twisty = place && new Twisty(place, solid(), { paint, letters: true });
-    const shown = (state) => (slots ? slots.map((slot) => state[lane.slots.indexOf(slot)]) : state);
-    twisty?.load(looks.map((state, step) => ({ state: shown(state), turn: step ? lane.frames[step - 1].m : undefined })));
-    return {
-      ...lane,
-      looks,
-      twisty,
-      section,
-      cells: lane.slots.map((slot) => find("data-slot", slot)),
-      letters: lane.slots.map((slot) => find("data-letter", slot)),
-      rows: [...section.querySelectorAll(".gauges tr")],
-      buttons: [...document.querySelectorAll(`button[data-lane="${number}"]`)],
-      items: [...document.querySelectorAll(`[data-steps="${number}"] li`)],
-      shown: null,
-    };
-  });
+  const find = (name, slot) => [...section.querySelectorAll(`[${name}="${slot}"]`)];
+  const looks = [film.start];
+  for (const frame of film.frames) {
+    const next = looks[looks.length - 1].slice();
+    for (let i = 0; i < frame.d.length; i += 2) next[frame.d[i]] = frame.d[i + 1];
+    looks.push(next);
+  }
+  const place = section.querySelector(".solid");
+  const paint = (look) => ({ fill: film.looks[look][0], text: film.looks[look][1] });
+  const { sides, outlines, stickers, slots, turns, cell } = film.space ?? {};
+  const solid = () => (sides ? box(...sides) : polyhedron(outlines, stickers, (name) => turns[name] ?? null, cell));
+  const twisty = place && new Twisty(place, solid(), { paint, letters: true });
+  const seen = (state) => (slots ? slots.map((slot) => state[film.slots.indexOf(slot)]) : state);
+  twisty?.load(looks.map((state, step) => ({ state: seen(state), turn: step ? film.frames[step - 1].m : undefined })));
+  const cells = film.slots.map((slot) => find("data-slot", slot));
+  const letters = film.slots.map((slot) => find("data-letter", slot));
+  const rows = [...section.querySelectorAll(".gauges tr")];
+  const buttons = [...document.querySelectorAll("button[data-frame]")];
+  const items = [...document.querySelectorAll(".steps li")];
+  let shown = null;
 
   if (!controls) return; // a single state
 
@@ -46,91 +37,79 @@
   const said = controls.querySelector(".said");
   const playButton = controls.querySelector("[data-do=play]");
 
-  const at = (lane, frame) => Math.min(frame, lane.frames.length);
-
   // The stage of a frame; the first frame belongs to the first stage that turns something.
-  const stage = (lane, frame) => {
-    const found = lane.chapters.findIndex((each) => Math.max(1, frame) <= each.last);
-    return found < 0 ? lane.chapters.length - 1 : found;
+  const stage = (frame) => {
+    const found = film.chapters.findIndex((each) => Math.max(1, frame) <= each.last);
+    return found < 0 ? film.chapters.length - 1 : found;
   };
 
-  const mark = (lane, frame) => {
-    for (const each of lane.section.querySelectorAll(".moving")) each.classList.remove("moving");
-    if (frame < 1 || frame > lane.frames.length) return;
-    for (const place of lane.moved[lane.frames[frame - 1].m]) {
-      for (const cell of lane.cells[place]) cell.classList.add("moving");
+  const mark = (frame) => {
+    for (const each of section.querySelectorAll(".moving")) each.classList.remove("moving");
+    if (frame < 1) return;
+    for (const place of film.moved[film.frames[frame - 1].m]) {
+      for (const cell of cells[place]) cell.classList.add("moving");
     }
   };
 
-  const colour = (lane, frame) => {
-    const looks = lane.looks[frame];
-    looks.forEach((look, place) => {
-      if (lane.shown !== null && lane.looks[lane.shown][place] === look) return;
+  const colour = (frame) => {
+    looks[frame].forEach((look, place) => {
+      if (shown !== null && looks[shown][place] === look) return;
       const [fill, label, ink] = film.looks[look];
-      for (const cell of lane.cells[place]) cell.setAttribute("fill", fill);
-      for (const letter of lane.letters[place]) {
+      for (const cell of cells[place]) cell.setAttribute("fill", fill);
+      for (const letter of letters[place]) {
         letter.textContent = label;
         letter.setAttribute("fill", ink);
       }
     });
-    lane.shown = frame;
+    shown = frame;
   };
 
-  const tell = (lane, frame) => {
-    const { section } = lane;
-    const end = lane.frames.length;
-    if (!end) return;
-    const done = frame === end;
-    section.querySelector(".move").textContent = frame ? lane.frames[frame - 1].m : say("before");
+  const tell = (frame) => {
+    section.querySelector(".move").textContent = frame ? film.frames[frame - 1].m : say("before");
     section.querySelector(".count").textContent = frame
-      ? say("turn", { number: frame, count: end })
-      : say("turns", { count: end });
-    section.querySelector(".verdict").hidden = !done;
-    const levels = frame ? lane.frames[frame - 1].g : lane.g;
+      ? say("turn", { number: frame, count: last })
+      : say("turns", { count: last });
+    section.querySelector(".verdict").hidden = frame !== last;
+    const levels = frame ? film.frames[frame - 1].g : film.g;
     levels.forEach(([left, words], number) => {
-      const row = lane.rows[number];
-      const share = Math.min(1, left / Math.max(1, lane.most[number]));
+      const row = rows[number];
+      const share = Math.min(1, left / Math.max(1, film.most[number]));
       row.querySelector(".bar span").style.width = `${100 * share}%`;
       const cell = row.querySelector(".left");
       cell.textContent = words;
       cell.classList.toggle("zero", left === 0);
     });
-    const current = stage(lane, frame);
+    const current = stage(frame);
     if (current >= 0) {
-      const chapter = lane.chapters[current];
+      const chapter = film.chapters[current];
       section.querySelector(".stage").textContent = chapter.name;
       section.querySelector(".caption").textContent = chapter.caption;
       section.querySelector(".settles").textContent = chapter.settles;
     }
-    lane.items.forEach((item, number) => item.classList.toggle("now", number === current));
-    lane.buttons.forEach((button, number) => {
+    items.forEach((item, number) => item.classList.toggle("now", number === current));
+    buttons.forEach((button, number) => {
       if (number === frame - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     });
   };
 
-  const rests = (frame) =>
-    lanes.length === 1 && lanes[0].chapters.some((each) => each.last === frame);
+  const rests = (frame) => film.chapters.some((each) => each.last === frame);
 
-  // The nets change at once at a step, and in the middle of a turn while the film plays.
+  // The net changes at once at a step, and in the middle of a turn while the film plays.
   const clock = new Playback({
     count: last,
     turn_ms: film.turn_ms,
     rest: (frame) => (rests(frame) ? film.rest_ms : film.turn_ms / 8),
     show: (moment) => {
-      for (const lane of lanes) {
-        lane.twisty?.seek(Math.min(moment, lane.frames.length));
-        if (clock.playing) colour(lane, at(lane, Math.round(moment)));
-      }
+      twisty?.seek(moment);
+      if (clock.playing) colour(Math.round(moment));
       if (clock.playing) slider.value = moment;
     },
     told: (frame) => {
       now = frame;
-      for (const lane of lanes) {
-        mark(lane, now);
-        if (!clock.playing) colour(lane, at(lane, now));
-        tell(lane, at(lane, now));
-      }
+      mark(now);
+      if (!clock.playing) colour(now);
+      tell(now);
       if (!clock.playing && Math.round(slider.value) !== now) slider.value = now;
       slider.setAttribute("aria-valuetext", say("turn", { number: now, count: last }));
       playButton.textContent = say(clock.playing ? "pause" : "play");
@@ -140,18 +119,13 @@
   });
 
   const announce = () => {
-    said.textContent = lanes
-      .map((lane) => {
-        const frame = at(lane, now);
-        if (frame === lane.frames.length) return lane.verdict;
-        return frame ? say("turn_made", { number: frame, move: lane.frames[frame - 1].m }) : say("before");
-      })
-      .join("; ");
+    const turn = () => say("turn_made", { number: now, move: film.frames[now - 1].m });
+    said.textContent = now === last ? film.verdict : now ? turn() : say("before");
   };
 
   const go = (frame) => clock.go(frame);
 
-  const ends = [...new Set([0, ...lanes.flatMap((lane) => lane.chapters.map((each) => each.last))])];
+  const ends = [...new Set([0, ...film.chapters.map((each) => each.last)])];
   ends.sort((one, other) => one - other);
 
   const deeds = {
@@ -181,11 +155,9 @@
   slider.addEventListener("input", () => clock.scrub(Number(slider.value)));
   slider.addEventListener("change", () => go(Math.round(slider.value)));
   speed.addEventListener("change", () => (clock.speed = Number(speed.value)));
-  for (const lane of lanes) {
-    for (const button of lane.buttons) {
-      button.disabled = false;
-      button.addEventListener("click", () => go(Number(button.dataset.frame)));
-    }
+  for (const button of buttons) {
+    button.disabled = false;
+    button.addEventListener("click", () => go(Number(button.dataset.frame)));
   }
   document.addEventListener("keydown", (event) => {
     const { target } = event;

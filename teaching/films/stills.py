@@ -5,18 +5,18 @@ from textwrap import wrap
 
 from cube import svg
 from cube.drawing import Ball, Shape
-from teaching.films.film import Film, FilmLane
+from teaching.films.film import Film
 
 _RIM = 3.0
 
 
-def still(lane: FilmLane, number: int, name: str, **attributes: svg.Value) -> str:
+def still(film: Film, number: int, name: str, **attributes: svg.Value) -> str:
     """Draw the puzzle at one moment, with a name for screen readers.
 
     Returns:
         An SVG element; each sticker has its slot as ``data-slot``, its text as ``data-letter``.
     """
-    figure, looks = lane.figure, lane.frames[number].looks
+    figure, looks = film.figure, film.frames[number].looks
     drawn = [svg.element("line", x1=x1, y1=y1, x2=x2, y2=y2) for (x1, y1), (x2, y2) in figure.lines]
     for mark in figure.marks:
         look = looks[mark.slot]
@@ -57,26 +57,18 @@ def stills_svg(film: Film) -> str:
     Returns:
         An SVG document without scripts and animations, for light and dark pages.
     """
-    parts = [_PICTURE, _TEXT]
-    if any(lane.gauges for lane in film.lanes):
-        parts.append(_GAUGES)
-    wide = sum(parts) + _BETWEEN * (len(parts) - 1)
+    wide = _PICTURE + _BETWEEN + _TEXT
+    if film.gauges:
+        wide += _BETWEEN + _GAUGES
     body = [svg.text(film.title, _MARGIN, 34, class_="i h")]
-    top = _written(body, film.subtitle, (_MARGIN, 40), len(film.lanes) * wide, "d") + _LINE
-    bottom = top
-    for number, lane in enumerate(film.lanes):
-        body.append(svg.opening("g", data_lane=number))
-        left = _MARGIN + number * (wide + _BETWEEN)
-        bottom = max(bottom, _lane(body, lane, (left, top), named=len(film.lanes) > 1))
-        body.append("</g>")
-    told = "; ".join(lane.labelled(lane.name, lane.verdict) for lane in film.lanes)
-    width = 2 * _MARGIN + len(film.lanes) * (wide + _BETWEEN) - _BETWEEN
+    top = _written(body, film.subtitle, (_MARGIN, 40), wide, "d") + _LINE
+    bottom = _moments(body, film, (_MARGIN, top))
     return svg.document(
-        (width, bottom + _MARGIN),
+        (2 * _MARGIN + wide, bottom + _MARGIN),
         body,
         style=_STYLE,
         ground={"class_": "g"},
-        about=(film.title, told),
+        about=(film.title, film.labelled(film.name, film.verdict)),
     )
 
 
@@ -92,56 +84,53 @@ def _written(body: list[str], text: str, at: Place, width: float, kind: str = "i
     return y
 
 
-def _lane(body: list[str], lane: FilmLane, at: Place, *, named: bool) -> float:
+def _moments(body: list[str], film: Film, at: Place) -> float:
     """Draw a puzzle at each of its moments, one below the other; return the lower end."""
     x, y = at
-    if named:
-        body.append(svg.text(lane.name, x, y + 14, class_="i n"))
-        y += _LINE + 8
-    y = _moment(body, lane, 0, (x, y), _opening(lane))
+    y = _moment(body, film, 0, (x, y), _opening(film))
     first = 0
-    for number, chapter in enumerate(lane.chapters):
-        turns = "  ".join(frame.move for frame in lane.frames[first + 1 : chapter.last + 1])
+    for number, chapter in enumerate(film.chapters):
+        turns = "  ".join(frame.move for frame in film.frames[first + 1 : chapter.last + 1])
         told = (
-            (lane.headline(number), "i n"),
-            (turns or lane.words("film.no_turns"), "i"),
+            (film.headline(number), "i n"),
+            (turns or film.words("film.no_turns"), "i"),
             (chapter.caption, "d"),
-            (lane.settled(chapter), "z"),
+            (film.settled(chapter), "z"),
         )
-        y = _moment(body, lane, chapter.last, (x, y), told)
+        y = _moment(body, film, chapter.last, (x, y), told)
         first = chapter.last
-    y = _written(body, lane.verdict, (x, y - 8), _PICTURE + _TEXT, "z n" if lane.turns else "d n")
-    return _written(body, lane.note, (x, y), _PICTURE + _TEXT, "d")
+    y = _written(body, film.verdict, (x, y - 8), _PICTURE + _TEXT, "z n" if film.turns else "d n")
+    return _written(body, film.note, (x, y), _PICTURE + _TEXT, "d")
 
 
 Told = tuple[str, str]
 """A text, and the classes of its lines."""
 
 
-def _opening(lane: FilmLane) -> Iterator[Told]:
+def _opening(film: Film) -> Iterator[Told]:
     """Yield what is said beside the first picture."""
-    yield lane.words("film.start") if lane.turns else "", "i n"
-    if lane.kept:
-        yield lane.words("film.kept"), "d"
-    for kept in lane.kept:
-        yield lane.labelled(kept.name, kept.said(lane.words)), "w" if kept.differs else "i"
-    yield " · ".join(f"{look.label} {words}" for look, words in lane.legend), "d"
+    yield film.words("film.start") if film.turns else "", "i n"
+    if film.kept:
+        yield film.words("film.kept"), "d"
+    for kept in film.kept:
+        yield film.labelled(kept.name, kept.said(film.words)), "w" if kept.differs else "i"
+    yield " · ".join(f"{look.label} {words}" for look, words in film.legend), "d"
 
 
 def _moment(
-    body: list[str], lane: FilmLane, number: int, at: Place, told: Iterator[Told] | Sequence[Told]
+    body: list[str], film: Film, number: int, at: Place, told: Iterator[Told] | Sequence[Told]
 ) -> float:
     """Draw one moment, with its texts and gauges beside it; return the lower end."""
-    (x, y), frame = at, lane.frames[number]
-    high = _PICTURE * lane.figure.height / lane.figure.width
-    name = lane.words("film.drawn", name=lane.name)
+    (x, y), frame = at, film.frames[number]
+    high = _PICTURE * film.figure.height / film.figure.width
+    name = film.words("film.drawn", name=film.name)
     place = {"x": x, "y": y, "width": _PICTURE, "height": high}
-    body.append(still(lane, number, name, class_="still", data_frame=number, **place))
+    body.append(still(film, number, name, class_="still", data_frame=number, **place))
     beside, below = x + _PICTURE + _BETWEEN, y - 4
     for text, kind in told:
         below = _written(body, text, (beside, below), _TEXT, kind)
     beside, under = beside + _TEXT + _BETWEEN, y - 4
-    for gauge, level in zip(lane.gauges, frame.levels, strict=bool(frame.levels)):
+    for gauge, level in zip(film.gauges, frame.levels, strict=bool(frame.levels)):
         under += _LINE
         said, kind = (f"✓ {level.said}", "z") if not level.left else (level.said, "i")
         label = f"{gauge.mark} {gauge.text}".strip()

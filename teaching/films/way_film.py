@@ -1,7 +1,7 @@
-"""Films of any puzzle: the path from one of its states to another, or two unconnected states."""
+"""Films of any puzzle: the path from one of its states to another, or a single state."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from teaching.films.film import (
     Film,
     FilmFrame,
     FilmGauge,
-    FilmLane,
     Kept,
     Level,
     StickerLook,
@@ -72,48 +71,49 @@ def way_film(
     there = plural("film.there", len(turns))
     verdict = there.text(words) if turns else words("puzzle.nothing")
     chapters = (Chapter(words("film.path"), found, "", len(turns)),) if turns else ()
-    return Film(
-        title,
-        subtitle,
-        (_lane(puzzle, puzzle.name, frames, ends.kept, words, chapters=chapters, verdict=verdict),),
-    )
+    return _film(puzzle, (title, subtitle, verdict), frames, ends.kept, words, chapters=chapters)
 
 
-def apart_film(puzzle: AnyPuzzle, ends: Ends, told: tuple[str, str], words: Words) -> Film:
-    """Return two states side by side that turns cannot connect."""
-    lanes = []
-    for side, state in (("here", ends.here), ("there", ends.there)):
-        frames = tuple(_frames(puzzle, state, ()))
-        kept = tuple(replace(each, side=side) for each in ends.kept)
-        lanes.append(_lane(puzzle, words(f"puzzle.{side}"), frames, kept, words))
-    return Film(*told, tuple(lanes))
-
-
-def still_film(puzzle: AnyPuzzle, state: Any, told: tuple[str, str, str], words: Words) -> Film:
-    """Return a single state; `told` are title, subtitle, and a message."""
-    title, subtitle, verdict = told
-    frames = tuple(_frames(puzzle, state, ()))
-    return Film(title, subtitle, (_lane(puzzle, puzzle.name, frames, (), words, verdict=verdict),))
-
-
-def _lane(
+def still_film(
     puzzle: AnyPuzzle,
-    name: str,
+    state: Any,
+    told: tuple[str, str, str],
+    words: Words,
+    kept: tuple[Kept, ...] = (),
+) -> Film:
+    """Return a single state; `told` are title, subtitle, and a message."""
+    return _film(puzzle, told, tuple(_frames(puzzle, state, ())), kept, words)
+
+
+def _film(
+    puzzle: AnyPuzzle,
+    told: tuple[str, str, str],
     frames: tuple[FilmFrame, ...],
     kept: tuple[Kept, ...],
     words: Words,
     *,
     chapters: tuple[Chapter, ...] = (),
-    verdict: str = "",
-) -> FilmLane:
+) -> Film:
+    title, subtitle, verdict = told
     gauges = _gauges(puzzle, words) if chapters else ()
     fills = {look.fill for look in frames[0].looks.values()}
     known = _LETTERS.items() if fills <= set(_LETTERS) else ()
     legend = tuple(
         (StickerLook(fill, face), words(f"cube.{WESTERN_SCHEME[face]}")) for fill, face in known
     )
-    figure = figure_of(puzzle)
-    return FilmLane(name, figure, gauges, kept, frames, chapters, verdict, words, legend)
+    return Film(
+        title,
+        subtitle,
+        puzzle.name,
+        figure_of(puzzle),
+        gauges,
+        kept,
+        frames,
+        chapters,
+        verdict,
+        words,
+        legend,
+    )
 
 
 def _groups(pieces: Pieces) -> dict[str, list[NDArray[np.int64]]]:

@@ -1,8 +1,4 @@
-"""Worksheets as self-contained pages: for printing, and as slides.
-
-The slides need no script: each fills the window, and Page Down and Page Up, which presenters send,
-too, show the next and the previous one. Printed, each is on a sheet of paper of its own.
-"""
+"""Worksheets as self-contained pages for printing."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -37,27 +33,6 @@ section{margin-bottom:3em}
 @page{size:A4;margin:18mm 16mm}
 @media print{body{margin:0;padding:0;max-width:none;font-size:10pt}
 section+section{break-before:page}section{margin:0}
-*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
-"""
-_SLIDES_STYLE = """\
-:root{color-scheme:light}
-html{scroll-snap-type:y mandatory}
-body{margin:0;font:clamp(14pt,2.6vmin + .5vw,30pt)/1.35 "DejaVu Sans",Helvetica,Arial,sans-serif;
-color:#1b1f24;background:#fff}
-section{box-sizing:border-box;min-height:100vh;padding:5vmin 8vmin;scroll-snap-align:start;
-display:flex;flex-direction:column;justify-content:center;gap:2.5vmin;position:relative}
-h1,h2,p{margin:0}h1{font-size:2em;line-height:1.15}h2{font-size:1.1em;color:#4a7030}
-code{font-family:"DejaVu Sans Mono",monospace;font-size:.9em;background:#eef0f3;
-padding:.05em .25em;border-radius:.2em}
-.aim{border-left:.25em solid #5b8a3c;padding-left:.7em}
-.trial{display:flex;gap:4vmin;align-items:center}.trial>*{flex:1}.moves{font-size:1.4em}
-figure{margin:0}figure svg{width:100%;max-height:60vh}figcaption,.commands{display:none}
-ol{list-style:upper-alpha;margin:0 0 0 1.2em;padding:0;font-size:.9em}
-details{font-size:.85em;background:#eef0f3;border-radius:.4em;padding:.4em .8em}
-summary{cursor:pointer;font-weight:bold}
-footer{position:absolute;left:8vmin;right:8vmin;bottom:2vmin;font-size:.5em;color:#5a626c}
-@page{size:A4 landscape;margin:0}
-@media print{section{height:100vh;break-after:page}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 """
 _VIEW = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
@@ -134,16 +109,12 @@ def scaled(picture: str) -> str:
     return _VIEW.sub(r'viewBox="0 0 \1 \2" role="img"', picture, count=1)
 
 
-def _asked(asked: SheetQuestion) -> Iterable[str]:
+def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
+    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
     yield f"<p>{formatted(asked.text)}</p>"
     if asked.options:
         items = "".join(f"<li>{formatted(text)}</li>" for text in asked.options.values())
         yield f'<ol class="options">{items}</ol>'
-
-
-def _question(asked: SheetQuestion, words: Words, *, hints: bool) -> Iterable[str]:
-    yield f'<div class="question"><h3>{escape(words("lesson.question"))} {asked.number}</h3>'
-    yield from _asked(asked)
     yield f'<p class="way">{formatted(words(f"lesson.way_{asked.kind}"))}</p>'
     if hints:
         yield f'<p class="hint">{_hint(asked, words)}</p>'
@@ -162,45 +133,3 @@ def _solutions(sheet: Sheet, words: Words) -> Iterable[str]:
 
 def _hint(asked: SheetQuestion, words: Words) -> str:
     return formatted(words("lesson.labelled", label=words("lesson.hint"), text=asked.hint))
-
-
-def slides(
-    sheets: Sequence[Sheet], words: Words, *, hints: bool = False, solutions: bool = False
-) -> str:
-    """Write worksheets as slides; a click opens the hints and solutions that are wanted."""
-    body = [
-        line
-        for sheet in sheets
-        for line in _sheet_slides(sheet, words, hints=hints, solutions=solutions)
-    ]
-    title = sheets[0].title if len(sheets) == 1 else words("lesson.series")
-    return html_page(title, _SLIDES_STYLE, body, words)
-
-
-def _sheet_slides(sheet: Sheet, words: Words, *, hints: bool, solutions: bool) -> Iterable[str]:
-    footer = f"<footer>{formatted(sheet.title)} · {escape(sheet.source)}</footer></section>"
-    yield f'<section id="{escape(sheet.name)}"><h1>{formatted(sheet.title)}</h1>'
-    yield f'<p class="aim">{formatted(sheet.aim)}</p><p>{formatted(sheet.document)}</p></section>'
-    for number, trial in enumerate(sheet.experiments, start=1):
-        yield f"<section><h2>{escape(words('lesson.experiment'))} {number}</h2>"
-        yield from _trial(trial, words)
-        yield footer
-    for asked in sheet.questions:
-        yield f"<section><h2>{escape(words('lesson.question'))} {asked.number}</h2>"
-        yield from _question_slide(asked, words, hints=hints, solutions=solutions)
-        yield footer
-
-
-def _question_slide(
-    asked: SheetQuestion, words: Words, *, hints: bool, solutions: bool
-) -> Iterable[str]:
-    yield from _asked(asked)
-    if hints:
-        yield _opened(words("lesson.hint"), asked.hint)
-    if solutions:
-        yield _opened(words("lesson.answer"), f"{asked.right}. {asked.solution}")
-
-
-def _opened(label: str, text: str) -> str:
-    """A text that a click on its label opens."""
-    return f"<details><summary>{escape(label)}</summary>{formatted(text)}</details>"

@@ -12,10 +12,9 @@ from calibration.actuators import ANSWERS, COARSE_US, ActuatorCalibration
 from calibration.errors import CalibrationError
 from documents.typed_toml import parse_document
 from robot.ports.port import SimulatedClock
-from robot.protocol.messages import OutputMode
+from robot.protocol.messages import ActionKind, OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
-from robot.rigs.actions import MotorTurn, ServoMove, Switching
 from robot.rigs.catalogue import rig_text
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -36,12 +35,12 @@ class WatchedDriver(RigDriver):
 
     def run(self, program: RigProgram, *arguments: object, **named: object) -> RunResult:
         for step in program.steps:
-            parts = [part for part in step.actions if isinstance(part, ServoMove)]
-            self.sent_us += [(part.channel, part.pulse_us) for part in parts]
-            turns = [part for part in step.actions if isinstance(part, MotorTurn)]
-            self.quarters += [part.quarter_turns for part in turns]
-            outputs = [part for part in step.actions if isinstance(part, Switching)]
-            self.switched += [(part.channel, part.mode) for part in outputs]
+            parts = [part for part in step.actions if part.kind is ActionKind.POSITION]
+            self.sent_us += [(part.channel, part.value) for part in parts]
+            turns = [part for part in step.actions if part.kind is ActionKind.TURN]
+            self.quarters += [part.value for part in turns]
+            outputs = [part for part in step.actions if part.kind is ActionKind.OUTPUT]
+            self.switched += [(part.channel, OutputMode(part.value)) for part in outputs]
         return super().run(program, *arguments, **named)  # type: ignore[arg-type]
 
 

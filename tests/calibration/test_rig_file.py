@@ -61,10 +61,14 @@ def test_angles_are_written_into_their_table_in_order_and_the_older_key_gives_wa
     again = with_corners(text, {"cut": 30.0})
     assert parse_document(again, FaceMotors, "new").corners == Corners(**angles | {"cut": 30.0})
     assert again.count("cut = 30.0") == 1
-    text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
-    made = with_corners(text, {"cut": 20.0})
-    assert parse_document(made, FaceMotors, "new").angles == Corners(cut=20.0)
-    assert "overlap_degrees = 0 # good cube" in made
+    text = (
+        'name = "mine"\n'
+        "[motors.U]\nchannel = 3\n[corners] # measured\ncut_after_half = 18\ncut = 22\n"
+    )
+    made = with_corners(text, {"cut_pairs": 20.0})
+    assert parse_document(made, FaceMotors, "new").corners == Corners(cut=18.0, cut_pairs=20.0)
+    assert "[corners] # measured" in made
+    assert "cut_after_half" not in made
     assert with_corners(text, {}) == text
 
 
@@ -92,13 +96,13 @@ def test_a_motor_is_flipped_and_nothing_else_and_what_is_no_motor_is_named() -> 
 
 
 def test_only_angles_that_changed_are_written_and_the_older_key_gives_way_to_them() -> None:
-    text = 'name = "mine"\noverlap_degrees = 12\n[motors.U]\nchannel = 3\n'
+    text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
     rig = parse_document(text, FaceMotors, "it")
-    for corners in (rig.angles, Corners(cut=12.0, anti_cut=9.0), Corners()):
-        made = msgspec.structs.replace(rig, corners=corners, overlap_degrees=0.0)
-        written = parse_document(with_rig(text, made), FaceMotors, "it")
-        assert written.angles == corners
-        assert written.overlap_degrees == (12.0 if corners == rig.angles else 0.0)
+    assert with_rig(text, rig) == text
+    for corners in (Corners(cut=12.0, anti_cut=9.0), Corners()):
+        made = with_rig(text, msgspec.structs.replace(rig, corners=corners))
+        assert parse_document(made, FaceMotors, "it").corners == corners
+        assert "overlap_degrees" not in made
 
 
 PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3, unique=True)

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from robot.simulator.avr_simulator import AvrSimulator, Script
+from avr_simulator import AvrSimulator, Script
 
 
 @pytest.fixture

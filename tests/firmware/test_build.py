@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from avr_simulator import Script
 
 from prepared import build_board
 from robot.protocol.settings import Setting
-from robot.simulator.avr_simulator import Script
 
 pytestmark = pytest.mark.avr
 

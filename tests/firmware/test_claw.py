@@ -3,13 +3,13 @@
 from itertools import chain, product
 
 import pytest
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
+from recorded_servos import RecordedServos
 
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import Action, ActionKind, Event, EventKind, Fault, OutputMode
 from robot.protocol.settings import Setting
-from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
-from robot.simulator.stepped_cube import RecordedServos
 from robot.virtual.servos import ServoArm, ServoDrive
 
 pytestmark = pytest.mark.avr

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import firmware_motion as bench
 import pytest
+from avr_simulator import AvrSimulator, Script, Trace
 from benches import on_a_uart, with_motors
 
+from benchmarks.faults.pin_edges import read_edges
 from cube.moves import MoveSequence
 from prepared import build_board
 from robot.errors import AbortedError
@@ -27,7 +29,6 @@ from robot.protocol.messages import (
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import AvrSimulator, Script, Trace, read_edges
 
 pytestmark = pytest.mark.avr
 

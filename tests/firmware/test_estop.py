@@ -1,9 +1,9 @@
 """The emergency stop at every moment: no step after it, no current, and no stop for a spike."""
 
 import pytest
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
 
 from robot.protocol.messages import Action, ActionKind, Event, EventKind
-from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, Trace
 
 pytestmark = pytest.mark.avr
 

@@ -3,11 +3,11 @@
 import firmware_motion as bench
 import firmware_safety as safety
 import pytest
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from firmware_safety import SERVOS, servo_pulses
 
 from prepared import build_board
 from robot.protocol.messages import Action, ActionKind
-from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr
 

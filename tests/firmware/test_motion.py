@@ -5,13 +5,13 @@ from pathlib import Path
 
 import firmware_safety as safety
 import pytest
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, encode_frame
 from robot.protocol.messages import Fault, Flag, Hello, HelloReply, State, Status
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
-from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 pytestmark = pytest.mark.avr
 

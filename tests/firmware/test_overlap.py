@@ -8,9 +8,13 @@ from pathlib import Path
 import firmware_safety as safety
 import msgspec
 import pytest
+from avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, Trace
 from benches import virtual_time_s
 from firmware_motion import solve_time
+from recorded_cube import RecordedCube
 
+from benchmarks.faults.pin_edges import StepReader
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from prepared import build_board
@@ -22,9 +26,6 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners
 from robot.rigs.program import RigProgram
-from robot.simulator.avr_simulator import CYCLES_PER_MS, AvrSimulator, Script, StepReader, Trace
-from robot.simulator.stepped_cube import SteppedCube
-from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.virtual_board import FIRMWARE_VERSION
 from thistlebot.solving.rig_times import time_model
 
@@ -32,32 +33,33 @@ pytestmark = pytest.mark.avr
 
 MOVES = MoveSequence.parse("R U F' L2 B D' R2 U2 F L'")
 PLAIN = default_rig()
-BRISK = msgspec.structs.replace(PLAIN, overlap_degrees=12)
+NARROW = Corners(cut=12.0, anti_cut=12.0)
+BRISK = msgspec.structs.replace(PLAIN, corners=NARROW)
 WIDE = msgspec.structs.replace(PLAIN, corners=Corners(**dict.fromkeys(SINGLE_KEYS, 45.0)))
 """The next turn begins when a motor is half way through a quarter turn, at full speed."""
 ALL_KEYS = (*SINGLE_KEYS, "opposite")
-WITHIN_RAMP = Corners(**dict(zip(ALL_KEYS, (33.0, 28.0, 33.0, 28.0, 33.0), strict=True)))
-UNEVEN = Corners(**dict(zip(ALL_KEYS, (45.0, 1.0, 20.5, 0.0, 45.0), strict=True)))
+WITHIN_RAMP = Corners(**dict(zip(ALL_KEYS, (33.0, 28.0, 33.0), strict=True)))
+UNEVEN = Corners(**dict(zip(ALL_KEYS, (45.0, 1.0, 45.0), strict=True)))
 WIDEST = Corners(**dict.fromkeys(ALL_KEYS, 45.0))
 
 
 @pytest.mark.parametrize(
-    ("overlap_degrees", "corners", "board", "seed"),
+    ("corners", "board", "seed"),
     [
-        (0, Corners(), "uno", 0),
-        (12, Corners(), "mega", 0),
-        (0, WITHIN_RAMP, "uno", 0),
-        (0, UNEVEN, "uno", 1),
-        (0, WIDEST, "mega", 0),
+        (Corners(), "uno", 0),
+        (NARROW, "mega", 0),
+        (WITHIN_RAMP, "uno", 0),
+        (UNEVEN, "uno", 1),
+        (WIDEST, "mega", 0),
     ],
 )
 def test_board_plan_objective_and_virtual_rig_agree_on_the_time_of_a_solve(
-    simulator: AvrSimulator, overlap_degrees: float, corners: Corners, board: str, seed: int
+    simulator: AvrSimulator, corners: Corners, board: str, seed: int
 ) -> None:
-    solve = solve_time(simulator, overlap_degrees, 20, seed, corners=corners, board=board)
-    rig = msgspec.structs.replace(PLAIN, overlap_degrees=overlap_degrees, corners=corners)
+    solve = solve_time(simulator, 20, seed, corners=corners, board=board)
+    rig = msgspec.structs.replace(PLAIN, corners=corners)
     overlaps = any(step.overlap_steps for step in solve.program.steps)
-    assert overlaps == (rig.angles.widest_deg > 0)
+    assert overlaps == (rig.corners.widest_deg > 0)
     assert abs(solve.difference_s) < 0.000_2
     objective_ms = time_model(rig).time_ms(solve.program.moves)
     assert objective_ms == pytest.approx(1000 * solve.program.time_s, abs=1e-6)
@@ -82,7 +84,7 @@ class Undisturbed:
         for step in self.program.steps[: number + 2]:
             turn = step.turns[0]
             first = made[turn.channel]
-            made[turn.channel] += 400 * abs(turn.quarter_turns)
+            made[turn.channel] += 400 * abs(turn.value)
             pulses = self.trace.steps(turn.channel)
             last = pulses[made[turn.channel] - 1]
             spans.append((pulses[first] / CYCLES_PER_MS, last / CYCLES_PER_MS))
@@ -107,7 +109,7 @@ def test_a_program_with_overlaps_makes_the_same_cube_sooner(undisturbed: Undistu
     assert exact.follow(edges) == SOLVED.apply(MOVES)
     assert exact.misaligned == {}
     if rig is BRISK:
-        cube = SlippingCube(rig)
+        cube = RecordedCube(rig)
         assert cube.follow(edges) == SOLVED.apply(MOVES)
         assert cube.slips == 0
     cycles = [edge.cycle for edge in undisturbed.trace.edges if edge.kind == "step"]

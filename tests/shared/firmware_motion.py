@@ -9,23 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script, SimulatorError, Trace
 
+from benchmarks.faults.pin_edges import CYCLES_PER_S
 from cube.moves import ALL_MOVES, MoveSequence
-from robot.errors import SimulatorError
 from robot.protocol.frames import STATUS_REQUEST_FRAME, encode_frame
 from robot.protocol.messages import Hello
 from robot.protocol.settings import Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import NO_CORNERS, Corners
 from robot.rigs.program import RigProgram
-from robot.simulator.avr_simulator import (
-    CYCLES_PER_MS,
-    CYCLES_PER_S,
-    CYCLES_PER_US,
-    AvrSimulator,
-    Script,
-    Trace,
-)
 
 FRACTIONS = 256
 """The firmware carries 1/256 of a cycle from step to step."""
@@ -205,7 +198,6 @@ class SolveTime:
 
 def solve_time(
     simulator: AvrSimulator,
-    overlap_degrees: float,
     moves: int = 32,
     seed: int = 0,
     *,
@@ -213,7 +205,7 @@ def solve_time(
     board: str = "uno",
 ) -> SolveTime:
     """Send a random solve ahead with the default rig's times, and measure the board's motion."""
-    rig = msgspec.structs.replace(default_rig(), overlap_degrees=overlap_degrees, corners=corners)
+    rig = msgspec.structs.replace(default_rig(), corners=corners)
     chance = random.Random(seed)
     drawn = MoveSequence.of(chance.choice(ALL_MOVES) for _ in range(2 * moves)).simplified()
     program = rig.plan(MoveSequence(drawn.moves[:moves]))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 from firmware_motion import FINE_STEPS, FLOODS, STEEP, complete, require
 
 from robot.protocol.frames import ABORT_FRAME
@@ -22,7 +23,6 @@ from robot.protocol.messages import (
 )
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.motor import Trapezoid
-from robot.simulator.avr_simulator import CYCLES_PER_MS, CYCLES_PER_US, AvrSimulator, Script
 
 BYTE_MS = 10_000 / BAUD
 DEFAULT_RATE = SETTING_BY_KEY[Setting.RATE_STEPS_S].default

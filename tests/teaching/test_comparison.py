@@ -2,10 +2,7 @@
 
 import importlib
 import os
-import re
 from collections.abc import Iterable
-from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -19,11 +16,9 @@ from run_thistlebot import records, thistlebot
 from solver.errors import SolverError
 from teaching import comparison
 from teaching.comparison import MethodAttempt, StateTrial, attempt_all, run_trials
-from teaching.comparison_report import duel, published, require_few, results, table
+from teaching.comparison_report import published, results, table
 from teaching.methods.catalogue import PUBLISHED, load_method, parameters
-from teaching.methods.method import walk
 from thistlebot.errors import UsageError
-from thistlebot.words.words import DEFAULT, load_words
 
 QUICK = ("thistlethwaite", "thistlethwaite-five")
 
@@ -98,52 +93,7 @@ def test_sums_are_those_of_the_trials() -> None:
     assert found.cpu_ms == found.machine_s["one"] == 0
 
 
-ENGLISH = load_words(DEFAULT)
-SCRAMBLE = "R U F2 D'"
-STATE = SOLVED.apply(MoveSequence.parse(SCRAMBLE))
-FACELETS = STATE.to_facelets().text
-
-
-def turns(film, lane: int) -> list[str]:
-    return [frame.move for frame in film.lanes[lane].frames[1:]]
-
-
-def test_the_steps_are_those_of_the_method() -> None:
-    made = walk(load_method("layers"), STATE)
-    attempt = MethodAttempt("layers", str(made.moves), made.cpu_ms)
-    film = duel(StateTrial(FACELETS, (attempt, attempt)))
-    for number, lane in enumerate(film.lanes):
-        assert [chapter.caption for chapter in lane.chapters] == [
-            s.caption.text(ENGLISH) for s in made.steps
-        ]
-        assert turns(film, number) == [str(move) for step in made.steps for move in step.moves]
-        assert {str(lane.turns), str(len(made.moves))} <= set(re.findall(r"\d+", lane.verdict))
-    assert FACELETS in film.subtitle
-
-
-def test_what_was_counted_is_shown_though_the_method_finds_another_way() -> None:
-    moves = "D F2 U' R L L'"
-    trial = StateTrial(FACELETS, (MethodAttempt("layers", moves, 1.0),) * 2)
-    film = duel(trial, several=True)
-    assert film.title != duel(trial).title
-    assert turns(film, 0) == moves.split()
-    assert [chapter.name for chapter in film.lanes[0].chapters] == ["all at once"]
-
-
-def test_who_fails_stands_still_and_says_why() -> None:
-    failed = MethodAttempt("backtracking", None, 0.0, "this cube is farther from solved")
-    solved = MethodAttempt("bidirectional", str(MoveSequence.parse(SCRAMBLE).inverse()), 1.0)
-    still, moving = duel(StateTrial(FACELETS, (failed, solved))).lanes
-    assert (still.turns, moving.turns) == (0, 4)
-    assert still.verdict == failed.problem
-    assert still.frames[0].looks == moving.frames[0].looks != moving.frames[-1].looks
-    assert still.frames[0].levels == moving.frames[0].levels
-
-    for count in (2, 4):  # there is room for two to four
-        require_few(("layers",) * count)
-    for count in (1, 5):
-        with pytest.raises(UsageError, match=str(count)):
-            require_few(("layers",) * count)
+FACELETS = SOLVED.apply(MoveSequence.parse("R U F2 D'")).to_facelets().text
 
 
 def test_the_records_are_states_then_methods_then_published_figures() -> None:
@@ -156,17 +106,6 @@ def test_the_records_are_states_then_methods_then_published_figures() -> None:
     beside = [figure for figure in PUBLISHED if figure.beside in methods and not figure.facelets]
     assert beside
     assert [record["source"] for record in rest[2:]] == [figure.source for figure in beside]
-
-
-def test_two_methods_side_by_side(tmp_path: Path) -> None:
-    file = tmp_path / "duel.svg"
-    given = ("--scramble", "R U F2", "--methods", "bidirectional,backtracking", "--picture", file)
-    attempts = records("compare", *given)[0]["attempts"]
-    lanes = [e for e in ET.parse(file).getroot().iter() if e.get("data-lane")]
-    for lane, attempt in zip(lanes, attempts, strict=True):
-        texts = list(lane.itertext())
-        assert attempt["method"] in texts
-        assert str(len(attempt["moves"].split())) in " ".join(texts).split()
 
 
 def test_parameters_are_part_of_a_methods_name() -> None:

@@ -4,7 +4,7 @@ It looks through a rig's cameras, and shows progress while the rig moves the cub
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -103,16 +103,7 @@ Classify = Annotated[
         "apply the laws of the cube; a simple pipeline for comparison.",
     ),
 ]
-Edit = Annotated[
-    bool,
-    typer.Option(
-        "--edit",
-        help="Correct an uncertain reading: type the right colours, rotate or exchange faces.",
-    ),
-]
-
-
-_READ = ("profile", "scheme", "edit", "save")
+_READ = ("profile", "scheme", "save")
 # What each source of pictures can honour; without a name, the rig's cameras or a webcam.
 _HONOURED = {
     "photos": (*_READ, "photos", "any_orientation", "any_order", "classifier"),
@@ -137,7 +128,6 @@ def scan(
     any_order: options.AnyOrder = False,
     cube: options.CubeSize = 3,
     classifier: Classify = JOINT,
-    edit: Edit = False,
     save: options.Save = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
@@ -155,7 +145,6 @@ def scan(
     [bold]thistlebot scan --face a.jpg b.jpg[/]            find single faces
     [bold]thistlebot scan --frame f.png --view v.toml[/]   pictures from fixed cameras
     [bold]thistlebot scan --rgb scans.jsonl --json[/]      sampled colours
-    [bold]thistlebot scan --edit[/]                        correct an uncertain reading
     [bold]thistlebot scan --cube 2 --photos DIR[/]         a pocket cube
 
     With a rig file (--rig, or ./rig.toml), the rig's fixed cameras read the cube.
@@ -176,8 +165,7 @@ def scan(
         raise typer.Exit(scan_colours(rgb, read, as_json=json))
     if source == "face":
         raise typer.Exit(_scan_faces([*(face or ()), *(images or ())], as_json=json))
-    correct = _correcting(screen, colours, told) if edit else None
-    report = partial(_report, screen, save, correct, as_json=json)
+    report = partial(_report, screen, save, as_json=json)
     if source == "frame":
         files = [*(frame or ()), *(images or ())]
         report(*_read(_frame_reader(files, view or [], colours, told, screen)))
@@ -194,14 +182,6 @@ def scan(
     else:
         choices = Choices(rig, profile, None, tuple(camera or ()), virtual, seed or 0, told)
         report(*_read_live(choices, folders, screen, hand=hand, any_order=any_order))
-
-
-def _correcting(
-    screen: Screen, profile: ColourProfile | None, scheme: Mapping[str, str] | None
-) -> Callable[[CubeReading], CubeReading]:
-    from thistlebot.terminal.edit import edit_reading
-
-    return partial(edit_reading, screen=screen, profile=profile, scheme=scheme)
 
 
 def _chosen(**sources: object) -> str:
@@ -222,17 +202,13 @@ def _require_together(context: typer.Context, source: str) -> None:
     chosen = context.params
     if chosen["cube"] == 2:
         require_only(context, "--cube 2", ("cube", "photos", "rgb", "json"))
-    if chosen["edit"] and (chosen["json"] or source in ("rgb", "face")):
-        raise UsageError(
-            "--edit asks questions about one cube: leave --json out, and show one cube"
-        )
     turned = source in ("photos", "rgb")
     if chosen["classifier"] != JOINT:
         require_with(context, ("classifier", "--photos or --rgb", turned))
-        if chosen["any_orientation"] or chosen["any_order"] or chosen["edit"]:
+        if chosen["any_orientation"] or chosen["any_order"]:
             raise UsageError(
                 f"--classifier {chosen['classifier']} reads upright faces in order: leave "
-                "--any-orientation, --any-order and --edit out"
+                "--any-orientation and --any-order out"
             )
     require_with(
         context,
@@ -303,15 +279,12 @@ def _read_live(
 def _report(
     screen: Screen,
     save: Path | None,
-    correct: Callable[[CubeReading], CubeReading] | None,
     reading: CubeReading,
     frames: tuple[Frame, ...],
     *,
     as_json: bool,
 ) -> None:
     """Print the reading, save its pictures, and exit with code 3 if it is not accepted."""
-    if correct is not None and not reading.accepted:
-        reading = correct(reading)
     if save is not None:
         for file in save_reading(save, "scan", frames, reading):
             screen.note(f"wrote {file}")

@@ -117,13 +117,11 @@ _REMEDIES = {
 
 
 def _remedy(reading: CubeReading) -> str:
-    """Return what to do about a mistake; `scan --edit` accepts a sure reading without it."""
+    """Return what to do about a mistake."""
     if reading.mistake is None:
         return ""
     remedy = _REMEDIES[reading.mistake.kind]
-    if reading.instead is None or not reading.instead.accepted:
-        return remedy[0].upper() + remedy[1:]
-    return f"With this correction the reading is certain: accept it with scan --edit, or {remedy}"
+    return remedy[0].upper() + remedy[1:]
 
 
 _MENDING = {

@@ -73,7 +73,7 @@ class Machine:
         self.camera_names: tuple[str, ...] = ()
         self._on_packet = on_packet
         self.folders = folders
-        self.rig: Mechanism = load_rig(choices.rig, folders)
+        self.rig: Mechanism = load_rig(choices.rig, folders, note)
         self.profile: ColourProfile | None = load_profile(choices.profile, folders)
         self.scheme = known_scheme(choices.scheme, self.profile)
         self._stack = stack

@@ -126,12 +126,14 @@ def _program(_choices: Choices, folders: Folders) -> str:
 
 
 def _rig(choices: Choices, folders: Folders) -> str:
-    rig = load_rig(choices.rig, folders)
+    hints: list[str] = []
+    rig = load_rig(choices.rig, folders, hints.append)
     cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
     still = "".join(face for face in FACES if face not in rig.faces)
     search_for(HTM, still)  # the faces that turn have to suffice
     without = f"; solutions leave {still} still, and are longer" if still else ""
-    return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}"
+    told = "; ".join(["", *hints])
+    return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}{told}"
 
 
 def _profile(choices: Choices, folders: Folders) -> str:

@@ -1,100 +1,33 @@
-"""Machines that handle the cube, behind the `Mechanism` protocol.
-
-The purpose of a machine's parts, derived from its actions.
-
-The machines that come with the package.
-"""
+"""Machines that handle the cube, and those that come with the package."""
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
 
 import msgspec
 
 from cube.moves import FACES, MoveSequence
+from cube.orientation import Orientation
 from robot.errors import NotPossibleError
-from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.action_machine.planning import Planning
+from robot.rigs.action_machine.part_roles import parts_of
+from robot.rigs.action_machine.paths import COUNT, Holding, TurnlessPaths
+from robot.rigs.action_machine.planner import Planner
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
-from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
-from robot.rigs.action_machine.transitions import find_action, trial_of
-from robot.rigs.actions import MotorMove, MotorTurn
-from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule
+from robot.rigs.action_machine.scan_search import plan_scan
+from robot.rigs.action_machine.transitions import (
+    MachineState,
+    StateGraph,
+    Stride,
+    find_action,
+)
+from robot.rigs.actions import Act
+from robot.rigs.mechanism import Buzz, ScanProgram, Sight, TurnTimes
 from robot.rigs.motor import Motor
-from robot.rigs.parts import Drive, Part, Role
+from robot.rigs.parts import Part
 from robot.rigs.program import CubeTurn, Pose, ProgramStep, RigProgram
-
-_SIDE_OF_TURN = {"x": "R", "y": "D", "z": "F"}
-"""The place of a shaft that turns the whole cube and no layer."""
-_SIDE_OF_TIPPING = {"x": "B", "y": "B", "z": "L"}
-"""The place of an arm that tips the cube over."""
-
-
-def parts_of(rig: ActionMachineFile) -> tuple[Part, ...]:
-    """Return the parts in the order of the rig file."""
-    sides = {name: side for name in rig.variables if (side := _shaft_side(rig, name))}
-    found = []
-    for name, variable in rig.variables.items():
-        drive, key, channel = _drive(variable)
-        role, side = _role(rig, name, sides)
-        path = f"variables.{name}.{key}"
-        found.append(Part(name, path, drive, channel, role, side, variable.places))
-    return tuple(found)
-
-
-def _drive(variable: Variable) -> tuple[Drive, str, int]:
-    if variable.servo is not None:
-        return "servo", "servo", variable.servo
-    if variable.output is not None:
-        return "output", "output", variable.output
-    assert variable.motor is not None  # the rig file has exactly one of the three
-    return "motor", "motor.channel", variable.motor.channel
-
-
-def _shaft_side(rig: ActionMachineFile, name: str) -> str:
-    """Return the side of a shaft; empty for other parts."""
-    rules = list(_moving(rig, name))
-    for rule in rules:
-        if rule.layer:
-            return rule.layer[0][0]
-    turning = (rule for rule in rules if rule.cube and "+" in rule.change.values())
-    return next((_SIDE_OF_TURN[rule.cube[0]] for rule in turning), "")
-
-
-def _role(rig: ActionMachineFile, name: str, sides: dict[str, str]) -> tuple[Role, str]:
-    if name in sides:
-        return "shaft", sides[name]
-    for shaft, side in sides.items():
-        if _grips_for(rig, name, shaft):
-            return "claw", side
-    tipping = next((rule.cube[0] for rule in _moving(rig, name) if rule.cube), "")
-    side = _SIDE_OF_TIPPING.get(tipping, "B")
-    if _holds(rig, name):
-        return "arm", side
-    return ("lever" if tipping else "other"), side
-
-
-def _holds(rig: ActionMachineFile, name: str) -> bool:
-    """Return whether layers turn in some places of a part, and the whole cube in others."""
-    layers = [set(rule.needs[name]) for rule in rig.actions if rule.layer and name in rule.needs]
-    whole = [set(rule.needs[name]) for rule in rig.actions if rule.cube and name in rule.needs]
-    return bool(layers) and set().union(*layers).isdisjoint(set().union(*whole))
-
-
-def _grips_for(rig: ActionMachineFile, name: str, shaft: str) -> bool:
-    """Return whether a shaft turns the cube in some places of a part, and nothing in others."""
-    with_cube: set[str] = set()
-    empty: set[str] = set()
-    for rule in _moving(rig, shaft):
-        (with_cube if rule.cube or rule.layer else empty).update(rule.needs.get(name, ()))
-    return bool(with_cube and empty) and with_cube.isdisjoint(empty)
-
-
-def _moving(rig: ActionMachineFile, name: str) -> Iterator[ActionRule]:
-    return (rule for rule in rig.actions if name in rule.change)
-
 
 NAMES = ("cubotino", "cubotino-fast", "mindcub3r", "claws", "four-claws", "three")
 
@@ -121,12 +54,26 @@ def shipped(name: str) -> ActionMachineFile:
 class ActionMachine(
     ActionMachineFile, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True
 ):
-    """Implements `robot.rigs.mechanism.Mechanism`, which documents the methods."""
+    """A machine of actions; `robot.rigs.mechanism.Mechanism` documents the methods."""
 
     @cached_property
-    def planning(self) -> Planning:
-        """Its states and plans, computed once."""
-        return Planning(self)
+    def states(self) -> StateGraph:
+        """Its states and strides."""
+        return StateGraph(self)
+
+    @property
+    def start_pose(self) -> Pose:
+        """The pose of machine and cube after power-on."""
+        return Pose(self.states.start)
+
+    @cached_property
+    def _holding(self) -> Holding:
+        return Holding(self.states)
+
+    @cached_property
+    def _planners(self) -> list[Planner]:
+        """The planners so far, each for plans from other states."""
+        return []
 
     @property
     def motors(self) -> dict[str, Motor]:
@@ -139,20 +86,32 @@ class ActionMachine(
         """The moving parts and their purpose."""
         return parts_of(self)
 
+    @property
+    def wired(self) -> tuple[Part, ...]:
+        """The parts, and the switches of those that find their home."""
+        switches = tuple(
+            Part(name, f"variables.{name}.home.switch", "switch", each.home.switch, "other", "")
+            for name, each in self.variables.items()
+            if each.home is not None
+        )
+        return super().wired + switches
+
     @cached_property
     def faces(self) -> str:
         """The faces that the machine can bring to a layer that it turns."""
-        return self.planning.faces()
+        strides = [stride for each in self.states.strides.values() for stride in each]
+        turned = {turn.place for stride in strides for turn in stride.turns}
+        rotations = {stride.rotation for stride in strides}
+        held = [Orientation()]
+        for each in held:  # grows during the loop
+            held += {each.then(turn) for turn in rotations} - set(held)
+        found = {each.face_at(place) for each in held for place in turned}
+        return "".join(face for face in FACES if face in found)
 
     @property
     def handles_cube(self) -> bool:
         """True, because such a machine has poses."""
         return True
-
-    @property
-    def lanes(self) -> int:
-        """Two, because no stride needs more."""
-        return 2
 
     @cached_property
     def turn_times(self) -> TurnTimes:
@@ -167,18 +126,6 @@ class ActionMachine(
         return TurnTimes((float(quarter),) * every, (float(half),) * every, 0.0)
 
     @property
-    def transitions_differ(self) -> bool:
-        """True, because the time of a turn depends on the orientation of the cube."""
-        return True
-
-    def step_times(
-        self,
-        lanes: int | None = None,  # noqa: ARG002 - no number of lanes would tell
-    ) -> StepTimes:
-        """Raise an error: the time of a turn depends on the orientation of the cube."""
-        raise NotPossibleError(f"rig {self.name!r} handles the cube: its times depend on the plan")
-
-    @property
     def fingerprint(self) -> str:
         """The actuator of each part, its travel and its direction."""
         drives = {}
@@ -186,7 +133,7 @@ class ActionMachine(
             motor = variable.motor
             turns = motor and (motor.channel, motor.steps_per_quarter, motor.direction)
             known = variable.servo, variable.output, turns, variable.pulse_us, variable.steps
-            drives[name] = (variable.places, *known)
+            drives[name] = (variable.places, *known, variable.home)
         return msgspec.json.encode(drives).decode()
 
     def plan(
@@ -196,7 +143,24 @@ class ActionMachine(
         start: Pose | None = None,
     ) -> RigProgram:
         """Return the quickest program for these moves."""
-        return self.planning.program(sequence, start or self.planning.start)
+        start = start or self.start_pose
+        return program_of(self, self._planner(start.places).plan(sequence, start), start)
+
+    def _planner(self, state: MachineState) -> Planner:
+        for planner in self._planners:
+            if state in planner.ends:
+                return planner
+        self._require(state)
+        starts = tuple(dict.fromkeys([self.states.start, state]))
+        self._planners.append(Planner(TurnlessPaths(self._holding, starts)))
+        return self._planners[-1]
+
+    def _require(self, state: MachineState) -> None:
+        if state not in self.states.strides:
+            raise NotPossibleError(
+                f"rig {self.name!r} cannot stand with {self.states.text(state)}: bring it to its "
+                "start position"
+            )
 
     def plan_scan(
         self,
@@ -206,31 +170,23 @@ class ActionMachine(
         lanes: int | None = None,  # noqa: ARG002 - no stride needs more than two
         spare_faces: int = 0,
     ) -> ScanProgram:
-        """Return the quickest scan program."""
-        return self.planning.scan(sights, wanted, start or self.planning.start, spare_faces)
+        """Return a quick scan program."""
+        start = start or self.start_pose
+        self._require(start.places)
+        return plan_scan(self._holding, sights, wanted, start, spare_faces=spare_faces)
 
     def cube_turns(self, program: RigProgram) -> tuple[CubeTurn, ...]:
         """Return the deeds that turn layers or the whole cube."""
-        return cube_turns_of(self.planning.machine, program)
+        return cube_turns_of(self.states, program)
 
     def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:
         """Return the program that brings the parts to a pose; by default to the start."""
-        return ready_program(self, pose or self.planning.start, counted=counted)
+        return ready_program(self, pose or self.start_pose, counted=counted)
 
     def rest(self, pose: Pose) -> RigProgram:
         """Return the program that brings every part to its start, if the actions allow it."""
-        return self.planning.rest(pose)
-
-    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
-        """Return the settings of its board."""
-        board = {
-            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
-            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
-            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
-            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
-        }
-        found = [item for motor in self.motors.values() for item in motor.settings]
-        return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
+        self._require(pose.places)
+        return program_of(self, self._holding.way(pose.places, self.states.start) or [], pose)
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
         """Return a small turn of one stepper there and back."""
@@ -243,10 +199,10 @@ class ActionMachine(
         settings = found.buzz_settings(angle_deg)
         small = settings[Setting.STEPS_PER_QUARTER]
 
-        def turn(way: int) -> MotorTurn | MotorMove:
+        def turn(way: int) -> Act:
             if self.variables[motor].steps:  # a turn would make its position unknown
-                return MotorMove(found.channel, way * small, f"the {motor}")
-            return MotorTurn(found.channel, way, f"the {motor}")
+                return Act.move_by(found.channel, way * small, f"the {motor}")
+            return Act.turn(found.channel, way, f"the {motor}")
 
         steps = tuple(ProgramStep((turn(way),), MoveSequence(), 0.0, 0.0) for way in (1, -1))
         return Buzz(found.channel, settings, RigProgram(steps))
@@ -258,9 +214,52 @@ class ActionMachine(
 
     def there_and_back(self, action: str) -> RigProgram:
         """Return a program of one action and the actions that undo it."""
-        machine = self.planning.machine
-        before, stride, after = trial_of(machine, find_action(machine, action))
-        return program_of(self, (*before, stride, *after), self.planning.start)
+        before, stride, after = self.trial(find_action(self.states, action))
+        return program_of(self, (*before, stride, *after), self.start_pose)
 
-    def hold(self) -> None:
-        """Return None: servos and covers also affect the cube."""
+    def trial(
+        self, rule: ActionRule, places: int = 1, *, undone: bool = False
+    ) -> tuple[list[Stride], Stride, list[Stride]]:
+        """Find a quick way to do one action and to return to the machine's start.
+
+        Args:
+            rule: The action.
+            places: Number of places.
+            undone: Move its own parts back at once, so that one can see whether they had arrived.
+
+        Returns:
+            The strides before the action, the action, and the strides after it.
+
+        Raises:
+            NotPossibleError: The machine cannot reach a state in which the action is possible, or
+                cannot return.
+        """
+        holding, start = self._holding, self.states.start
+        times_ms = holding.quickest([holding.numbers[start] * COUNT])[0].reshape(-1, COUNT)
+        there = dict(zip(holding.numbers, times_ms.min(axis=1), strict=True))
+        alone = (
+            stride
+            for state in there
+            for stride in self.states.singly(state)
+            if stride.deeds[0].rule is rule and stride.deeds[0].places == places
+        )
+
+        def away(stride: Stride) -> tuple[float, int]:
+            """Return the time to a stride, and how many parts are then not at their start."""
+            moved = sum(one != other for one, other in zip(stride.before, start, strict=True))
+            return there[stride.before], moved
+
+        for stride in sorted(alone, key=away):
+            undoing = [e for e in self.states.singly(stride.after) if e.after == stride.before]
+            ends = [([each], stride.before) for each in undoing]
+            ends += [] if undone else [([], stride.after)]
+            backs = [(first, holding.way(state, start)) for first, state in ends]
+            afters = [[*first, *back] for first, back in backs if back is not None]
+            before = holding.way(start, stride.before)
+            if before is not None and afters:
+                after = min(afters, key=lambda way: sum(each.time_ms for each in way))
+                return before, stride, after
+        raise NotPossibleError(
+            f"rig {self.name!r} cannot reach a state in which it can {rule.name!r} and return: "
+            "check `needs` and `forbidden` in the rig file"
+        )

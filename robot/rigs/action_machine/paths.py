@@ -1,7 +1,6 @@
 """The quickest paths of a machine from one layer turn to the next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,25 +22,6 @@ def composed() -> Numbers:
     return np.array([[q.then(r).index for r in every] for q in every], dtype=np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """The strides that turn layers.
-
-    Attributes:
-        strides: These strides, including other deeds at the same time.
-        ends: The machine's states after these strides, and its start, without repetition.
-        end_of: For each stride, the index of its state in `ends`.
-        begins: The states before these strides, without repetition.
-        begin_of: For each stride, the index of its state in `begins`.
-    """
-
-    strides: tuple[Stride, ...]
-    ends: tuple[MachineState, ...]
-    end_of: tuple[int, ...]
-    begins: tuple[MachineState, ...]
-    begin_of: tuple[int, ...]
-
-
 class Holding:
     """The strides that turn no layer, as a graph of machine states and cube orientations.
 
@@ -50,8 +30,6 @@ class Holding:
     Attributes:
         machine: The same.
         numbers: The number of each state.
-        edges: The nodes that each edge joins, (edges, 2).
-        times_ms: Time of each edge, (edges,).
     """
 
     def __init__(self, machine: StateGraph) -> None:
@@ -67,20 +45,14 @@ class Holding:
         before, after, turned = np.array([*self._quickest], dtype=np.int64).reshape(-1, 3).T
         begin = before[:, None] * COUNT + np.arange(COUNT)
         end = after[:, None] * COUNT + composed()[:, turned].T
-        self.edges: Numbers = np.stack([begin.ravel(), end.ravel()], axis=1)
+        self._edges: Numbers = np.stack([begin.ravel(), end.ravel()])
         times_ms = [stride.time_ms for stride in self._quickest.values()]
-        self.times_ms: Numbers = np.repeat(np.array(times_ms, dtype=np.int64), COUNT)
+        self._times_ms: Times = np.repeat(np.array(times_ms, dtype=float), COUNT)
 
     @property
     def nodes(self) -> int:
         """Number of nodes."""
         return len(self.numbers) * COUNT
-
-    def stride(self, begin: int, end: int) -> Stride:
-        """Return the quickest stride from one node to another."""
-        every = orientations()
-        rotation = every[begin % COUNT].inverse().then(every[end % COUNT])
-        return self._quickest[begin // COUNT, end // COUNT, rotation.index]
 
     def strides(self, before: Numbers, first: int, last: int) -> list[Stride]:
         """Return the strides along the path between two nodes.
@@ -90,10 +62,13 @@ class Holding:
             first: The start of the path.
             last: The end of the path.
         """
+        every = orientations()
         found = []
         while last != first:
-            found.append(self.stride(int(before[last]), last))
-            last = int(before[last])
+            begin = int(before[last])
+            rotation = every[begin % COUNT].inverse().then(every[last % COUNT])
+            found.append(self._quickest[begin // COUNT, last // COUNT, rotation.index])
+            last = begin
         return found[::-1]
 
     def quickest(self, firsts: Sequence[int]) -> tuple[Times, Numbers]:
@@ -101,35 +76,42 @@ class Holding:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
-        shape = self.nodes, self.nodes
-        graph = csr_array((self.times_ms.astype(float), tuple(self.edges.T)), shape=shape)
+        graph = csr_array((self._times_ms, tuple(self._edges)), shape=(self.nodes, self.nodes))
         times, before = dijkstra(graph, indices=firsts, return_predecessors=True)
         return times, before
 
+    def way(self, first: MachineState, last: MachineState) -> list[Stride] | None:
+        """Return the quickest strides from one state to another, however the cube is held then."""
+        begin, end = self.numbers[first] * COUNT, self.numbers[last] * COUNT
+        times, before = self.quickest([begin])
+        node = end + int(times[0, end : end + COUNT].argmin())
+        return self.strides(before[0], begin, node) if np.isfinite(times[0, node]) else None
+
 
 class TurnlessPaths:
-    """All shortest paths that turn no layer.
+    """All shortest paths that turn no layer, between those strides that do.
 
     Args:
         holding: The strides between layer turns.
         starts: Further states to start from, besides the ends of turns.
+
+    Attributes:
+        turns: The strides that turn layers, including other deeds at the same time.
+        ends: The machine's states after these strides, and the starts, without repetition.
+        end_of: For each stride, the index of its state in `ends`.
+        begins: The states before these strides, without repetition.
+        begin_of: For each stride, the index of its state in `begins`.
     """
 
     def __init__(self, holding: Holding, starts: tuple[MachineState, ...]) -> None:
-        self.machine = holding.machine
-        strides = [stride for each in self.machine.strides.values() for stride in each]
-        turning = tuple(stride for stride in strides if stride.turns)
         self._holding = holding
-        ends = tuple(dict.fromkeys([*starts, *(stride.after for stride in turning)]))
-        begins = tuple(dict.fromkeys(stride.before for stride in turning))
-        self.turns = Turns(
-            turning,
-            ends,
-            tuple(ends.index(stride.after) for stride in turning),
-            begins,
-            tuple(begins.index(stride.before) for stride in turning),
-        )
-        firsts = [holding.numbers[state] * COUNT for state in ends]
+        strides = (stride for each in holding.machine.strides.values() for stride in each)
+        self.turns = tuple(stride for stride in strides if stride.turns)
+        self.ends = tuple(dict.fromkeys([*starts, *(stride.after for stride in self.turns)]))
+        self.begins = tuple(dict.fromkeys(stride.before for stride in self.turns))
+        self.end_of = [self.ends.index(stride.after) for stride in self.turns]
+        self.begin_of = [self.begins.index(stride.before) for stride in self.turns]
+        firsts = [holding.numbers[state] * COUNT for state in self.ends]
         self._times, self._before = holding.quickest(firsts)
 
     @cached_property
@@ -139,18 +121,18 @@ class TurnlessPaths:
         Returns: Shape (ends, 24, begins, 24): from an end, with the cube held in some way, to where
             a turn begins with the cube held in some way.
         """
-        return self._to(self.turns.begins)
+        return self._to(self.begins)
 
     @cached_property
     def between_ends(self) -> Times:
         """Return the same between ends of turns, (ends, 24, ends, 24), without turning a layer."""
-        return self._to(self.turns.ends)
+        return self._to(self.ends)
 
     def way(self, end: int, held: int, to: MachineState, as_held: int) -> list[Stride]:
         """Return the strides of a quickest path.
 
         Args:
-            end: Index in `turns.ends` of the first state.
+            end: Index in `ends` of the first state.
             held: Number of the cube's first orientation.
             to: The last state.
             as_held: Number of the cube's last orientation.
@@ -158,12 +140,12 @@ class TurnlessPaths:
         every = orientations()
         relative = every[held].inverse().then(every[as_held]).index
         node = self._holding.numbers[to] * COUNT + relative
-        first = self._holding.numbers[self.turns.ends[end]] * COUNT
+        first = self._holding.numbers[self.ends[end]] * COUNT
         return self._holding.strides(self._before[end], first, node)
 
     def _to(self, states: Sequence[MachineState]) -> Times:
         numbers = [self._holding.numbers[state] for state in states]
-        each = self._times.reshape(len(self.turns.ends), -1, COUNT)[:, numbers, :]
+        each = self._times.reshape(len(self.ends), -1, COUNT)[:, numbers, :]
         every = orientations()
         relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
         return np.moveaxis(each[:, :, relative], 2, 1)

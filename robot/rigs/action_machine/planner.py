@@ -16,26 +16,12 @@ from cube.orientation import Orientation, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.paths import COUNT, Numbers, Times, TurnlessPaths
 from robot.rigs.action_machine.transitions import Stride
+from robot.rigs.program import Pose
 
 _FEW = 100
 """Up to this number of labels, following them is faster than comparing them."""
 Block = tuple[str, int, int]
 """A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite face."""
-
-
-@dataclass(frozen=True, slots=True)
-class Handling:
-    """A program in the machine's own terms.
-
-    Attributes:
-        strides: The strides.
-        held: The orientation of the cube at the end.
-        time_ms: Duration.
-    """
-
-    strides: tuple[Stride, ...]
-    held: Orientation
-    time_ms: float
 
 
 def blocks_of(moves: MoveSequence) -> list[Block]:
@@ -82,63 +68,52 @@ class Planner:
 
     Args:
         ways: Its quickest paths between turns.
+
+    Attributes:
+        ends: The states of the machine in which a plan may begin.
     """
 
     def __init__(self, ways: TurnlessPaths) -> None:
         self._ways = ways
-        turns = ways.turns
-        self._ends = len(turns.ends)
-        size = self._ends * COUNT
+        self.ends = ways.ends
+        size = len(self.ends) * COUNT
         self._between = ways.between.reshape(size, -1)
         self._between_ends = ways.between_ends.reshape(size, size)
-        self._lasts = np.array([stride.time_ms for stride in turns.strides], dtype=float)
+        self._lasts = np.array([stride.time_ms for stride in ways.turns], dtype=float)
         self._effects = {face: self._effects_on(face) for face in "BDL"}
 
-    def time_ms(
-        self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
-    ) -> float:
-        """Return the duration of the quickest program.
+    def plan(self, moves: MoveSequence, start: Pose) -> list[Stride]:
+        """Return the quickest strides.
 
         Args:
             moves: The moves of the cube.
-            start: Index in `TurnlessPaths.turns.ends` of the machine's state.
-            held: The orientation of the cube; the standard one by default.
+            start: The pose at the beginning; its places are one of `ends`.
 
         Raises:
             NotPossibleError: The machine cannot make them.
         """
-        stages = self._stages(blocks_of(moves), start, held or Orientation())
-        return float(stages[-1].times[0, 0].min())
-
-    def plan(
-        self, moves: MoveSequence, start: int = 0, held: Orientation | None = None
-    ) -> Handling:
-        """Return the quickest program; the arguments and errors are those of `time_ms`."""
-        held = held or Orientation()
-        stages = self._stages(blocks_of(moves), start, held)
+        stages = self._stages(blocks_of(moves), self.ends.index(start.places), start.held)
         label = int(stages[-1].times[0, 0].argmin())
         strides: list[Stride] = []
         place, left = len(stages) - 1, (0, 0)
-        time_ms = float(stages[place].times[0, 0, label])
-        end_held = orientations()[label % COUNT]
         while place > 0:
             first, second, before, turn = map(int, stages[place].parent[(*left, label)])
             if turn < 0:  # the block begins where the previous one ended
                 place, left = place - 1, (0, 0)
                 continue
-            stride = self._ways.turns.strides[turn]
+            stride = self._ways.turns[turn]
             end, was_held = divmod(before, COUNT)
             way = self._ways.way(end, was_held, stride.before, label % COUNT)
             strides += [stride, *reversed(way)]
             label, left = before, (first, second)
-        return Handling(tuple(reversed(strides)), end_held, time_ms)
+        return strides[::-1]
 
     def _stages(self, blocks: Sequence[Block], start: int, held: Orientation) -> list[_Stage]:
-        stage = _Stage(self._ends)
+        stage = _Stage(len(self.ends))
         stage.times[0, 0, start * COUNT + held.index] = 0.0
         stages = [stage]
         for face, *left in blocks:
-            following = _Stage(self._ends)
+            following = _Stage(len(self.ends))
             following.times[tuple(left)] = stage.times[0, 0]
             self._make(face, (left[0], left[1]), following)
             if not np.isfinite(following.times[0, 0]).any():
@@ -189,16 +164,15 @@ class Planner:
     def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
         """Return the turns of one axis only, by their effect on its two faces."""
         found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        turns = self._ways.turns
-        for number, stride in enumerate(turns.strides):
+        for number, stride in enumerate(self._ways.turns):
             for held in orientations():
                 amounts = {face: 0, OPPOSITE_FACE[face]: 0}
                 moves = [held.move_of(turn.place, turn.quarters) for turn in stride.turns]
                 if all(move.face in amounts for move in moves):
                     for move in moves:
                         amounts[move.face] += move.turns
-                    cell = turns.begin_of[number] * COUNT + held.index
-                    label = turns.end_of[number] * COUNT + held.index
+                    cell = self._ways.begin_of[number] * COUNT + held.index
+                    label = self._ways.end_of[number] * COUNT + held.index
                     first, second = (amount % 4 for amount in amounts.values())
                     found.setdefault((first, second), []).append((number, cell, label))
         return {amounts: _Effects(*np.array(each).T) for amounts, each in found.items()}

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from cube.moves import MoveSequence
 from robot.errors import NotPossibleError
-from robot.protocol.messages import SERVO_SPEED_US_S, OutputMode
+from robot.protocol.messages import SERVO_SPEED_US_S, ActionKind, OutputMode
 from robot.rigs.action_machine.rig_file import ActionMachineFile, Variable
 from robot.rigs.action_machine.transitions import Deed, MachineState, StateGraph, Stride
-from robot.rigs.actions import MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.program import Actuator, CubeTurn, Pose, ProgramStep, RigProgram, motor_remedy
 from robot.rigs.servo_ramp import stoppable
 
@@ -87,10 +87,11 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
 
 
 def ready_program(rig: ActionMachineFile, pose: Pose, *, counted: bool) -> RigProgram:
-    """Bring the parts to their places of a pose; steppers that turn by quarters are already there.
+    """Bring the parts to their places of a pose; home steppers that have a switch if necessary.
 
-    First, anything that still moves after a stop comes to rest. Parts whose places other actions
-    need go first, such as a cover before the holder below it.
+    Steppers that turn by quarters are already there. First, anything that still moves after a stop
+    comes to rest. Parts whose places other actions need go first, such as a cover before the holder
+    below it.
 
     Args:
         rig: The machine's actuators.
@@ -100,42 +101,49 @@ def ready_program(rig: ActionMachineFile, pose: Pose, *, counted: bool) -> RigPr
     Raises:
         NotPossibleError: A stepper that counts its steps is not where the board counts from.
     """
-    places = dict(zip(rig.variables, pose.places, strict=True))
-    for name, place in places.items():
-        variable = rig.variables[name]
-        if variable.steps and variable.steps[place] and not counted:
-            raise NotPossibleError(
-                f"the motors of rig {rig.name!r} were switched off with {name} at "
-                f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
-                "part to its start position by hand, and try again"
-            )
     needed = {name for rule in rig.actions for name in rule.needs}
     longest_ms = {
         name: max(rule.time_ms[-1] for rule in rig.actions if name in rule.change)
         for name in rig.variables
         if any(name in rule.change for rule in rig.actions)
     }
+    places = dict(zip(rig.variables, pose.places, strict=True))
     rest_ms = max(longest_ms.values(), default=_UNMOVED_MS)
-    rest = (Wait(rest_ms),)
-    steps = [ProgramStep(rest, MoveSequence(), 0.0, rest_ms / 1000, does="rest", pose=pose)]
-    begin_s = steps[-1].end_s
+    todo: list[tuple[tuple[Act, ...], float, str]] = []
     for name in sorted(rig.variables, key=lambda name: name not in needed):
-        variable, time_ms = rig.variables[name], longest_ms.get(name, _UNMOVED_MS)
+        variable, place, part = rig.variables[name], places[name], f"the {name}"
+        time_ms = longest_ms.get(name, _UNMOVED_MS)
         if variable.motor is None or (variable.steps and counted):
-            parts = tuple(_part(f"the {name}", variable, (None, places[name]), 0, time_ms))
-            does = f"bring the {name} to its place"
-            steps.append(
-                ProgramStep(parts, MoveSequence(), begin_s, time_ms / 1000, does=does, pose=pose)
+            acts = tuple(_part(part, variable, (None, place), 0, time_ms))
+            todo.append((acts, time_ms / 1000, f"bring {part} to its place"))
+        elif variable.home is not None and place == variable.start_place:
+            home, channel = variable.home, variable.motor.channel
+            search = Act.home(channel, home.travel, part, home.switch)
+            todo.append(((search,), variable.motor.travel_s(home.travel), f"home {part}"))
+            there = Act.move_to(channel, variable.steps[place], part)
+            todo.append(((there,), time_ms / 1000, f"bring {part} to its place"))
+        elif variable.steps and variable.steps[place]:
+            raise NotPossibleError(
+                f"the motors of rig {rig.name!r} were switched off with {name} at "
+                f"{variable.places[place]!r}, and the board lost count of the steps: bring every "
+                "part to its start position by hand, and try again"
             )
-            begin_s = steps[-1].end_s
-    return RigProgram(tuple(steps) if len(steps) > 1 else (), pose)
+    if not todo:
+        return RigProgram((), pose)
+    steps: list[ProgramStep] = []
+    begin_s = 0.0
+    for acts, duration_s, does in [((Act.wait(rest_ms),), rest_ms / 1000, "rest"), *todo]:
+        step = ProgramStep(acts, MoveSequence(), begin_s, duration_s, does=does, pose=pose)
+        steps.append(step)
+        begin_s = step.end_s
+    return RigProgram(tuple(steps), pose)
 
 
 _UNMOVED_MS = 1000
 """Time for a servo that no action moves; it only holds something."""
 
 
-def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
+def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[Act]:
     names = list(rig.variables)
     for deed in stride.deeds:
         ways = deed.ways
@@ -144,11 +152,11 @@ def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[StepPart]:
             variable = rig.variables[name]
             part = f"the {name}"
             for each in _part(part, variable, (before, place), ways[number], deed.time_ms):
-                if not isinstance(each, Wait):
+                if each.kind is not ActionKind.WAIT:
                     yield each
     switched = [deed.time_ms for deed in stride.deeds if _switches(rig, deed)]
     if switched:
-        yield Wait(max(switched))
+        yield Act.wait(max(switched))
 
 
 def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
@@ -157,7 +165,7 @@ def _switches(rig: ActionMachineFile, deed: Deed) -> bool:
 
 def _part(
     part: str, variable: Variable, way: tuple[int | None, int], places: int, time_ms: int
-) -> Iterator[StepPart]:
+) -> Iterator[Act]:
     """Yield the action that brings a part to a place, and the time that the board must wait.
 
     A servo whose place before is unknown has all the time, also after its pulse has arrived: it may
@@ -169,15 +177,16 @@ def _part(
         begin_us = {max(pulses), min(pulses)} if before is None else {pulses[before]}
         speed, rest_ms = stoppable(max(abs(pulses[place] - each) for each in begin_us), time_ms)
         dwell_s = (time_ms if before is None else rest_ms) / 1000
-        yield ServoMove(variable.servo, pulses[place], part, SERVO_SPEED_US_S * speed, dwell_s)
+        speed_us_s = SERVO_SPEED_US_S * speed
+        yield Act.position(variable.servo, pulses[place], part, speed_us_s, dwell_s)
     elif variable.output is not None:
-        yield Switching(variable.output, OutputMode(place), part)
-        yield Wait(time_ms)
+        yield Act.switch(variable.output, OutputMode(place), part)
+        yield Act.wait(time_ms)
     elif motor is None:
         raise ValueError(f"nothing moves {part}")
     elif variable.steps:
-        yield MotorMove(motor.channel, variable.steps[place], part, absolute=True)
+        yield Act.move_to(motor.channel, variable.steps[place], part)
     elif abs(places) > 2:
-        yield MotorMove(motor.channel, places * motor.steps_per_quarter, part)
+        yield Act.move_by(motor.channel, places * motor.steps_per_quarter, part)
     else:
-        yield MotorTurn(motor.channel, places, part)
+        yield Act.turn(motor.channel, places, part)

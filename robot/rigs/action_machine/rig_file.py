@@ -5,32 +5,54 @@ moves one or more of them to other places, requires places of others, and may tu
 whole cube at the same time.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from cube.moves import FACES
 from robot.protocol.messages import (
-    BAUD,
     DWELL_MS,
     LONGEST_PULSE_US,
     LONGEST_WAIT_MS,
     MAX_ACTIONS,
     SHORTEST_PULSE_US,
 )
-from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.board_file import BoardFile
-from robot.rigs.mechanism import RigCamera
-from robot.rigs.motor import Motor, require, require_setting
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motor import Motor, require
 
 MOST_SERVOS = 16
 """Maximum number of servos, on a board with a servo driver; most boards report fewer."""
-LONGEST_MS = LONGEST_WAIT_MS
 LONGEST_DWELL_MS = 255 * DWELL_MS
 """The longest time that a board waits for a servo."""
 _FARTHEST = 2**15 - 1
 """Largest number of steps on the wire."""
 _MOST_STATES = 20_000
+
+Places = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+"""Places of a variable; any one of them counts."""
+_Pulse = Annotated[int, msgspec.Meta(ge=SHORTEST_PULSE_US, le=LONGEST_PULSE_US)]
+_Steps = Annotated[int, msgspec.Meta(ge=-_FARTHEST, le=_FARTHEST)]
+_Time = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_WAIT_MS)]
+
+
+class Home(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a motor finds position 0, when the machine gets ready and its position is unknown.
+
+    Attributes:
+        switch: The board's switch that closes there. The motor slows down behind it.
+        travel: How far the motor goes at most towards the switch, in step pulses; negative for
+            back.
+
+    Raises:
+        ValueError: The travel is 0.
+    """
+
+    switch: Annotated[int, msgspec.Meta(ge=0)]
+    travel: _Steps
+
+    def __post_init__(self) -> None:
+        require(self.travel != 0, "travel", self.travel, "a number of steps, negative for back")
 
 
 class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,7 +71,9 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         motor: The stepper that moves it. Two neighbouring places are a quarter turn apart, unless
             `steps` is given.
         steps: For a motor that does not move by quarter turns: its position at each place, in step
-            pulses, 0 at the start.
+            pulses; 0 at the start, or at its `home`.
+        home: For a motor with `steps`: its switch. Without one, the part must stand at its start
+            when the motors are switched on.
         output: The board's output that moves it: off at the first of two places, on at the second.
 
     Raises:
@@ -59,11 +83,12 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     places: tuple[str, ...] = ()
     start: str = ""
     cyclic: bool = False
-    servo: int | None = None
-    pulse_us: tuple[int, ...] = ()
+    servo: Annotated[int, msgspec.Meta(ge=0, lt=MOST_SERVOS)] | None = None
+    pulse_us: tuple[_Pulse, ...] = ()
     motor: Motor | None = None
-    steps: tuple[int, ...] = ()
-    output: int | None = None
+    steps: tuple[_Steps, ...] = ()
+    home: Home | None = None
+    output: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
     def __post_init__(self) -> None:
         count = len(self.places)
@@ -76,39 +101,27 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         drives = [self.servo, self.motor, self.output]
         given = sum(each is not None for each in drives)
         require(given == 1, "servo, motor, output", f"{given} of them", "exactly one of the three")
-        if self.servo is not None:
-            require(0 <= self.servo < MOST_SERVOS, "servo", self.servo, f"0 to {MOST_SERVOS - 1}")
         if self.output is not None:
-            require(self.output >= 0, "output", self.output, "0 or above")
-            require(
-                count == 2,
-                "places",
-                list(self.places),
-                "two places, because an output is either off or on",
-            )
+            wanted = "two places, because an output is either off or on"
+            require(count == 2, "places", list(self.places), wanted)
         self._check_pulses(count)
         if self.motor is not None and not self.steps:
             way = (count - 1) * self.motor.steps_per_quarter
             require(way <= _FARTHEST, "places", count, f"at most {_FARTHEST} steps apart")
         if self.motor is None:
-            require(
-                not self.cyclic,
-                "cyclic",
-                "true",
-                "false, except for a motor that can turn without end",
-            )
+            wanted = "false, except for a motor that can turn without end"
+            require(not self.cyclic, "cyclic", "true", wanted)
         if self.steps:
             require(self.motor is not None, "steps", list(self.steps), "left out without a motor")
             require(not self.cyclic, "steps", list(self.steps), "left out for a cyclic variable")
             wanted = f"{count} positions, one for each place"
             require(len(self.steps) == count, "steps", list(self.steps), wanted)
-            begins = self.steps[self.start_place] == 0
+            begins = self.steps[self.start_place] == 0 or self.home is not None
             wanted = f"0 at {self.places[self.start_place]!r}, its start, from which it is counted"
             require(begins, "steps", list(self.steps), wanted)
-            within = all(abs(each) <= _FARTHEST for each in self.steps)
-            wanted = f"positions of {-_FARTHEST} to {_FARTHEST} steps"
-            require(within, "steps", list(self.steps), wanted)
-        elif self.cyclic:
+        else:
+            require(self.home is None, "home", "given", "left out without `steps`")
+        if self.cyclic:
             wanted = "four places, a quarter turn apart, for a cyclic variable"
             require(count == 4, "places", list(self.places), wanted)
 
@@ -119,8 +132,6 @@ class Variable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             return
         wanted = f"{count} pulses, one for each place"
         require(len(given) == count, "pulse_us", given, wanted)
-        within = all(SHORTEST_PULSE_US <= each <= LONGEST_PULSE_US for each in given)
-        require(within, "pulse_us", given, f"pulses of {SHORTEST_PULSE_US} to {LONGEST_PULSE_US}")
         ways = sorted(set(given)), sorted(set(given), reverse=True)
         wanted = "rising or falling pulses, because the servo passes the places in their order"
         require(given in ways, "pulse_us", given, wanted)
@@ -169,10 +180,10 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         ValueError: A value out of range; the message begins with its key.
     """
 
-    name: str
-    change: dict[str, Change]
-    time_ms: tuple[int, ...]
-    needs: dict[str, tuple[str, ...]] = {}
+    name: Annotated[str, msgspec.Meta(min_length=1)]
+    change: Annotated[dict[str, Change], msgspec.Meta(min_length=1, max_length=MAX_ACTIONS)]
+    time_ms: Annotated[tuple[_Time, ...], msgspec.Meta(min_length=1)]
+    needs: dict[str, Places] = {}
     cube: str = ""
     layer: tuple[str, ...] = ()
     one_way: bool = False
@@ -180,20 +191,8 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     after_stop: Literal["resume", "look"] = "resume"
 
     def __post_init__(self) -> None:
-        require(bool(self.name), "name", repr(self.name), "a name that is not empty")
-        require(bool(self.change), "change", "{}", "at least one variable")
-        few = len(self.change) <= MAX_ACTIONS
-        require(few, "change", f"{len(self.change)} variables", f"at most {MAX_ACTIONS}")
-        require(bool(self.time_ms), "time_ms", "[]", "at least one time")
         times = list(self.time_ms)
-        within = all(1 <= each <= LONGEST_MS for each in times)
-        require(within, "time_ms", times, f"times of 1 to {LONGEST_MS}")
-        require(
-            times == sorted(times),
-            "time_ms",
-            times,
-            "times in ascending order",
-        )
+        require(times == sorted(times), "time_ms", times, "times in ascending order")
         fixed = [each for each in self.change.values() if isinstance(each, tuple)]
         mixed = bool(fixed) and len(fixed) < len(self.change)
         require(not mixed, "change", "mixed", 'either all of "+" and "-", or two places each')
@@ -209,25 +208,15 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             require(known, "layer", repr(each), "one of U R F D L B, alone or with ' or 2")
 
 
-class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rig file of a machine that holds the cube, and turns or tips it.
+class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rig file of a machine that holds the cube, and turns or tips it.
 
     Attributes:
-        name: The name of the rig.
         kind: Always `"actions"`.
         variables: A table `[variables.NAME]` for each part that moves.
         actions: A table `[[actions]]` for each action.
         forbidden: A table `[[forbidden]]` for each combination of places that is not allowed, such
             as both claws open; if a variable has several places in it, any one of them counts.
-        port: Serial port of the board; every port is probed if it is empty.
-        baud: Speed of the serial line, baud.
-        settle_ms: Rest before the cameras look.
-        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
-        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
-        enable_active: Level of the drivers' enable pin that switches the current on.
-        enable_settle_ms: Wait between switching the current on and the first step.
-        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
-        cameras: A table `[[cameras]]` for each camera.
         board: The table `[board]`, for servos that the computer itself moves; without it, a board
             at a serial port.
 
@@ -235,33 +224,13 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         ValueError: A value out of range, or inconsistent names; the message names the key.
     """
 
-    name: str
     kind: Literal["actions"]
-    variables: dict[str, Variable]
-    actions: tuple[ActionRule, ...]
-    forbidden: tuple[dict[str, tuple[str, ...]], ...] = ()
-    port: str = ""
-    baud: int = BAUD
-    settle_ms: int = 150
-    host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
-    idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
-    enable_active: Literal["low", "high"] = "low"
-    enable_settle_ms: int = 20
-    buzzer: int | None = None
-    cameras: tuple[RigCamera, ...] = ()
+    variables: Annotated[dict[str, Variable], msgspec.Meta(min_length=1)]
+    actions: Annotated[tuple[ActionRule, ...], msgspec.Meta(min_length=1)]
+    forbidden: tuple[Annotated[dict[str, Places], msgspec.Meta(min_length=1)], ...] = ()
     board: BoardFile | None = None
 
     def __post_init__(self) -> None:
-        require(bool(self.name), "name", repr(self.name), "a name that is not empty")
-        require(bool(self.variables), "variables", "{}", "at least one table [variables.NAME]")
-        require(bool(self.actions), "actions", "[]", "at least one table [[actions]]")
-        require(self.baud > 0, "baud", self.baud, "above 0")
-        require(
-            0 <= self.settle_ms <= LONGEST_MS, "settle_ms", self.settle_ms, f"0 to {LONGEST_MS}"
-        )
-        require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
-        require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
-        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
         self._check_outputs()
         states = 1
         for variable in self.variables.values():
@@ -273,17 +242,16 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             for other in self.actions[:number]:
                 self._check_told_apart(f"actions[{number}]", rule, other)
         for number, places in enumerate(self.forbidden):
-            require(bool(places), f"forbidden[{number}]", "{}", "at least one variable")
             self._check_places(f"forbidden[{number}]", places)
         for number, camera in enumerate(self.cameras):
             self._check_places(f"cameras[{number}].needs", camera.needs)
 
     def _check_outputs(self) -> None:
-        require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         used: dict[tuple[str, int], str] = {}
         for name, variable in self.variables.items():
             channel = variable.motor.channel if variable.motor else None
             found = {"servo": variable.servo, "output": variable.output, "motor": channel}
+            found["home.switch"] = variable.home.switch if variable.home else None
             for drive, number in found.items():
                 if number is not None:
                     other = used.setdefault((drive, number), name)
@@ -340,10 +308,9 @@ class ActionMachineFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
             not (same and meets), f"{key}.change", f"different from that of {rule.name!r}", wanted
         )
 
-    def _check_places(self, key: str, places: dict[str, tuple[str, ...]]) -> None:
+    def _check_places(self, key: str, places: dict[str, Places]) -> None:
         for name, wanted in places.items():
             known = self._variable(key, name).places
-            require(bool(wanted), f"{key}.{name}", "[]", "at least one place")
             for place in wanted:
                 require(place in known, f"{key}.{name}", repr(place), f"one of {', '.join(known)}")
 

@@ -1,11 +1,7 @@
-"""The possible movements of a machine in each state: single deeds, and several at the same time.
+"""The possible movements of a machine in each state: single deeds, and several at the same time."""
 
-A trial is one action there and back, to see its effect and its speed.
-"""
-
-import heapq
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -185,6 +181,10 @@ class StateGraph:
                 ahead += [stride.after for stride in found[state]]
         return found
 
+    def singly(self, state: MachineState) -> Iterator[Stride]:
+        """Return the possible strides of one deed in a state."""
+        return (stride for stride in self.strides[state] if len(stride.deeds) == 1)
+
     def _places(self, name: str, places: tuple[str, ...]) -> frozenset[int]:
         return frozenset(map(self.rig.variables[name].places.index, places))
 
@@ -263,9 +263,6 @@ def _after(deeds: tuple[Deed, ...], state: MachineState) -> MachineState:
     return state
 
 
-Way = list[Stride]
-
-
 def _plain(name: str) -> str:
     return name.casefold().replace("-", " ")
 
@@ -298,82 +295,6 @@ def find_action(machine: StateGraph, name: str) -> ActionRule:
     raise NotPossibleError(f"rig {machine.rig.name!r} has no action {name!r}: it has {known}")
 
 
-def trial_of(
-    machine: StateGraph, rule: ActionRule, places: int = 1, *, undone: bool = False
-) -> tuple[Way, Stride, Way]:
-    """Find the quickest way to do one action and to return to the machine's start.
-
-    Args:
-        machine: The machine's states and strides.
-        rule: The action.
-        places: Number of places.
-        undone: Move its own parts back at once, so that one can see whether they had arrived.
-
-    Returns:
-        The strides before the action, the action, and the strides after it.
-
-    Raises:
-        NotPossibleError: The machine cannot reach a state in which the action is possible, or
-            cannot return.
-    """
-    there = _ways_from(machine, machine.start)
-    alone = (
-        stride
-        for state in there
-        for stride in _single(machine, state)
-        if stride.deeds[0].rule is rule and stride.deeds[0].places == places
-    )
-    for stride in sorted(alone, key=lambda stride: there[stride.before][0]):
-        for first in _undoing(machine, stride) if undone else [[]]:
-            back = _ways_from(machine, stride.before if first else stride.after)
-            if machine.start in back:
-                after = [*first, *_traced(back, machine.start)]
-                return _traced(there, stride.before), stride, after
-    raise NotPossibleError(
-        f"rig {machine.rig.name!r} cannot reach a state in which it can {rule.name!r} and "
-        "return: check `needs` and `forbidden` in the rig file"
-    )
-
-
-def _undoing(machine: StateGraph, stride: Stride) -> list[Way]:
-    """Return the strides that undo a stride, the quickest first."""
-    found = (each for each in _single(machine, stride.after) if each.after == stride.before)
-    return [[each] for each in sorted(found, key=lambda each: each.time_ms)]
-
-
-def _single(machine: StateGraph, state: MachineState) -> Iterator[Stride]:
-    return (stride for stride in machine.strides[state] if len(stride.deeds) == 1)
-
-
 def hurried(stride: Stride, time_ms: int) -> Stride:
-    """Return a stride of one action with another time."""
-    return replace(stride, deeds=(replace(stride.deeds[0], time_ms=time_ms),))
-
-
-_Ways = Mapping[MachineState, tuple[int, Stride | None]]
-"""For each state, the time to reach it, and the last stride on the path."""
-
-
-def _ways_from(machine: StateGraph, start: MachineState) -> _Ways:
-    """Return the quickest paths to all states, by single actions."""
-    found: dict[MachineState, tuple[int, Stride | None]] = {}
-    numbers: Iterator[int] = itertools.count()
-    ahead: list[tuple[int, int, MachineState, Stride | None]] = [(0, next(numbers), start, None)]
-    while ahead:
-        time_ms, _, state, by = heapq.heappop(ahead)
-        if state in found:
-            continue
-        found[state] = time_ms, by
-        for stride in _single(machine, state):
-            if stride.after not in found:
-                then_ms = time_ms + stride.time_ms
-                heapq.heappush(ahead, (then_ms, next(numbers), stride.after, stride))
-    return found
-
-
-def _traced(ways: _Ways, state: MachineState) -> Way:
-    way: Way = []
-    while (by := ways[state][1]) is not None:
-        way.append(by)
-        state = by.before
-    return way[::-1]
+    """Return a stride with another time."""
+    return replace(stride, deeds=tuple(replace(deed, time_ms=time_ms) for deed in stride.deeds))

@@ -1,4 +1,4 @@
-"""Motors on the faces of a fixed cube, behind the `Mechanism` protocol."""
+"""Motors on the faces of a fixed cube, as a `Mechanism`."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ _ONE_STALL_LINE = {
 
 
 class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Implements `robot.rigs.mechanism.Mechanism`, which documents the methods."""
+    """A machine of motors on faces; `robot.rigs.mechanism.Mechanism` documents the methods."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -42,11 +42,6 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         return "".join(self.motors)
 
     @property
-    def handles_cube(self) -> bool:
-        """False, because the cube is never moved as a whole."""
-        return False
-
-    @property
     def turn_times(self) -> TurnTimes:
         """Return the times of turns; a face without a motor gets the time of the slowest one."""
         slowest = max(self.motors, key=lambda face: self.turn_time_s(face, 1))
@@ -58,13 +53,9 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         )
 
     @property
-    def board(self) -> None:
-        """None, because steppers need a microcontroller."""
-
-    @property
     def transitions_differ(self) -> bool:
         """Whether turns overlap, or opposite faces turn one after the other."""
-        return bool(self.angles.widest_deg) or not self.parallel
+        return bool(self.corners.widest_deg) or not self.parallel
 
     def step_times(self, lanes: int | None = None) -> StepTimes:
         """Return the times that a plan adds up: transitions, and half turns in both directions."""
@@ -111,23 +102,10 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
             for turn in step.turns:
                 face, motor = by_channel[turn.channel]
                 made_by = Actuator(f"motor {face}", motor_remedy(f"motors.{face}", motor))
-                does = str(Move(face, turn.quarter_turns % 4))
-                turns = ((face, turn.quarter_turns),)
+                does = str(Move(face, turn.value % 4))
+                turns = ((face, turn.value),)
                 found.append(CubeTurn(number, does, (made_by,), turns))
         return tuple(found)
-
-    def ready(
-        self,
-        pose: Pose | None = None,  # noqa: ARG002 - it has one pose
-        *,
-        counted: bool = False,  # noqa: ARG002 - every detent is as good
-    ) -> RigProgram:
-        """Return an empty program: every face is at a detent."""
-        return RigProgram(())
-
-    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002 - it stands in one way only
-        """Return an empty program: every face is at a detent."""
-        return RigProgram(())
 
     def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:
         """Return the settings of its board."""
@@ -137,15 +115,8 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
                 "drivers' outputs to it together and set stall_input = true in the rig file, "
                 "or use a Mega"
             )
-        board = {
-            Setting.GAP_US: self.gap_us,
-            Setting.HOST_TIMEOUT_MS: self.host_timeout_ms,
-            Setting.IDLE_TIMEOUT_MS: self.idle_timeout_ms,
-            Setting.ENABLE_POLARITY: int(self.enable_active == "high"),
-            Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input],
-            Setting.ENABLE_SETTLE_MS: self.enable_settle_ms,
-        }
-        found = [item for motor in self.motors.values() for item in motor.settings]
+        board = {Setting.GAP_US: self.gap_us, Setting.STALL_INPUT: _STALL_INPUTS[self.stall_input]}
+        found = super().settings(kind)
         return found + [Set(key, NO_MOTOR, value) for key, value in board.items()]
 
     def buzz(self, motor: str, angle_deg: float) -> Buzz:
@@ -153,15 +124,6 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         found = self.motor(motor)
         moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
         return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
-
-    @property
-    def action_names(self) -> tuple[str, ...]:
-        """None, because its motors turn faces."""
-        return ()
-
-    def there_and_back(self, action: str) -> RigProgram:
-        """Raise an error: its motors turn faces."""
-        raise NotPossibleError(f"rig {self.name!r} has motors on faces and no action {action!r}")
 
     def hold(self) -> Hold:
         """Return how the motors hold a cube."""

@@ -18,7 +18,7 @@ from itertools import pairwise, product
 import numpy as np
 
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence, axial_groups
-from robot.rigs.actions import MotorTurn
+from robot.rigs.actions import Act
 from robot.rigs.face_motors.rig_file import FaceMotorFile, FaceTurn, Turns
 from robot.rigs.face_motors.transitions import Transitions
 from robot.rigs.mechanism import StepTimes, StepWay
@@ -124,7 +124,7 @@ def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
 def _choices(rig: FaceMotorFile, moves: tuple[Move, ...]) -> list[Option]:
     """Return the options of a plan; without `parallel`, turns run in their order."""
     if rig.parallel or len(moves) == 1:
-        return options(moves, apart=rig.angles.opposite > 0)
+        return options(moves, apart=rig.corners.opposite > 0)
     each = [options((move,), apart=False) for move in moves]
     return [(*one, *other) for one, other in product(*each)]
 
@@ -144,27 +144,26 @@ def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -
         NotPossibleError: A move needs a face that has no motor.
     """
     groups = axial_groups(sequence) if rig.parallel else tuple((move,) for move in sequence)
-    if rig.parallel and rig.angles.opposite:
-        _require_motors(rig, sequence)
-        apart = (options(moves, apart=True) for moves in groups)
-        chosen = quickest(apart, Transitions(rig, lanes))
-        groups = tuple(tuple(turn.move for turn in turns) for turns in chosen)
-    return plan_steps(rig, map(MoveSequence, groups), lanes)
+    apart = rig.corners.opposite > 0
+    return _program(rig, [options(moves, apart=apart) for moves in groups], lanes)
 
 
 def plan_steps(
     rig: FaceMotorFile, groups: Iterable[MoveSequence], lanes: int | None = None
 ) -> RigProgram:
-    """Schedule moves that are grouped into steps already, such as those of a journal.
+    """Schedule moves that are grouped into steps already.
 
     Raises:
         NotPossibleError: A move needs a face that has no motor.
     """
+    return _program(rig, [options(moves.moves, apart=False) for moves in groups], lanes)
+
+
+def _program(
+    rig: FaceMotorFile, choices: Iterable[Sequence[Option]], lanes: int | None
+) -> RigProgram:
+    """Schedule the quickest choice of options."""
     transitions = Transitions(rig, lanes)
-    choices = []
-    for moves in groups:
-        _require_motors(rig, moves)
-        choices.append(options(moves.moves, apart=False))
     steps: list[ProgramStep] = []
     before: Turns = ()
     for turns in quickest(choices, transitions):
@@ -186,10 +185,5 @@ def plan_steps(
     return RigProgram(tuple(steps))
 
 
-def _motor_turn(rig: FaceMotorFile, turn: FaceTurn) -> MotorTurn:
-    return MotorTurn(rig.motor(turn.face).channel, turn.quarters, f"face {turn.face}")
-
-
-def _require_motors(rig: FaceMotorFile, moves: MoveSequence) -> None:
-    for move in moves:
-        rig.motor(move.face)
+def _motor_turn(rig: FaceMotorFile, turn: FaceTurn) -> Act:
+    return Act.turn(rig.motor(turn.face).channel, turn.quarters, f"face {turn.face}")

@@ -2,23 +2,21 @@
 
 How early a face may begin while a crossing face ends: an angle for each kind of transition.
 
-The kinds are those of SquidCuber (efrantar/squidcuber, control.py): a cube cuts corners better if
-the next face turns the other way (cut, as R U') than if it turns the same way (anti-cut, as R U).
-It is worse when a face meets a pair of opposite faces, and different after half turns.
+As SquidCuber found (efrantar/squidcuber, control.py), a cube cuts corners better if the next face
+turns the other way (cut, as R U') than if it turns the same way (anti-cut, as R U). It is worse
+when a face meets a pair of opposite faces.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from cube.moves import FACES, Move
 from robot.errors import NotPossibleError
-from robot.protocol.messages import BAUD
-from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.mechanism import RigCamera
-from robot.rigs.motor import Motor, require, require_setting
+from robot.protocol.settings import Setting
+from robot.rigs.mechanism import Mechanism
+from robot.rigs.motor import Motor, default_of, range_of, require
 
 MOST_CORNER_DEG = 45
 """Beyond this angle, a face is nearer to the previous detent."""
@@ -42,11 +40,6 @@ class FaceTurn:
         return Move(self.face, self.quarters % 4)
 
     @property
-    def is_half(self) -> bool:
-        """Whether it is a half turn."""
-        return self.quarters in (-2, 2)
-
-    @property
     def axis(self) -> int:
         """The axis that the face turns about, as in `Move.axis`."""
         return FACES.index(self.face) % 3
@@ -56,22 +49,6 @@ Turns = tuple[FaceTurn, ...]
 """One turn, or two of opposite faces that run together."""
 
 
-class TransitionKind(StrEnum):
-    """The directions of the turns in a transition."""
-
-    CUT = "cut"
-    PART_CUT = "part_cut"
-    ANTI_CUT = "anti_cut"
-
-
-_SHAPES = {
-    (1, 1): "",
-    (1, 2): "_to_pair",
-    (2, 1): "_from_pair",
-    (2, 2): "_pairs",
-}
-
-
 def transition_key(ending: Turns, beginning: Turns) -> str:
     """Return the key of `Corners` for a transition.
 
@@ -79,65 +56,35 @@ def transition_key(ending: Turns, beginning: Turns) -> str:
         ending: The turns that are ending: one, or two of opposite faces.
         beginning: The turns that begin, on another axis.
     """
-    apart = {(one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning}
-    way = (
-        TransitionKind.PART_CUT
-        if len(apart) > 1
-        else TransitionKind.CUT
-        if apart == {True}
-        else TransitionKind.ANTI_CUT
-    )
-    half = "_after_half" if any(turn.is_half for turn in ending) else ""
-    return way + _SHAPES[len(ending), len(beginning)] + half
+    apart = all((one.quarters > 0) != (other.quarters > 0) for one in ending for other in beginning)
+    pairs = "_pairs" if len(ending) + len(beginning) > 2 else ""
+    return ("cut" if apart else "anti_cut") + pairs
+
+
+_Angle = Annotated[float, msgspec.Meta(ge=0, le=MOST_CORNER_DEG)]
 
 
 class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How far a face may be from its detent when the next one begins, 0 to 45°; 0: not at all.
 
-    The other keys have up to three parts. The first part gives the directions: `cut` if the faces
-    turn opposite ways, `anti_cut` if they turn the same way, `part_cut` if a pair does both. The
-    second part says which turns are pairs: `to_pair`, `from_pair` or `pairs`; it is left out for
-    single turns. Finally, `after_half` if the first turn is a half turn, as in
-    `cut_from_pair_after_half`. Pairs need a board with four step lanes. The default of each key is
-    0; `thistlebot calibrate motors` measures the angles.
+    `thistlebot calibrate motors` measures the angles.
 
     Attributes:
+        cut: The next face turns the other way, as in R U'.
+        anti_cut: The next face turns the same way, as in R U.
+        cut_pairs: As `cut`, if two opposite faces turn together before or after; this needs a board
+            with four step lanes.
+        anti_cut_pairs: As `anti_cut`, for such pairs, also if only one of two faces turns the same
+            way.
         opposite: How far a face may be from its detent when the opposite face begins. With 0,
             opposite faces begin together; otherwise they do so only where that is quicker.
-
-    Raises:
-        ValueError: An angle is out of range; the message begins with its key.
     """
 
-    cut: float = 0.0
-    anti_cut: float = 0.0
-    cut_to_pair: float = 0.0
-    part_cut_to_pair: float = 0.0
-    anti_cut_to_pair: float = 0.0
-    cut_from_pair: float = 0.0
-    part_cut_from_pair: float = 0.0
-    anti_cut_from_pair: float = 0.0
-    cut_pairs: float = 0.0
-    part_cut_pairs: float = 0.0
-    anti_cut_pairs: float = 0.0
-    cut_after_half: float = 0.0
-    anti_cut_after_half: float = 0.0
-    cut_to_pair_after_half: float = 0.0
-    part_cut_to_pair_after_half: float = 0.0
-    anti_cut_to_pair_after_half: float = 0.0
-    cut_from_pair_after_half: float = 0.0
-    part_cut_from_pair_after_half: float = 0.0
-    anti_cut_from_pair_after_half: float = 0.0
-    cut_pairs_after_half: float = 0.0
-    part_cut_pairs_after_half: float = 0.0
-    anti_cut_pairs_after_half: float = 0.0
-    opposite: float = 0.0
-
-    def __post_init__(self) -> None:
-        for key in self.__struct_fields__:
-            angle_deg = getattr(self, key)
-            wanted = f"0 to {MOST_CORNER_DEG}"
-            require(0 <= angle_deg <= MOST_CORNER_DEG, key, angle_deg, wanted)
+    cut: _Angle = 0.0
+    anti_cut: _Angle = 0.0
+    cut_pairs: _Angle = 0.0
+    anti_cut_pairs: _Angle = 0.0
+    opposite: _Angle = 0.0
 
     def angle_deg(self, ending: Turns, beginning: Turns) -> float:
         """Return the angle of a transition, on one axis or between two."""
@@ -167,75 +114,53 @@ class Corners(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 NO_CORNERS = Corners()
 """Nothing overlaps."""
-SINGLE_KEYS = ("cut", "anti_cut", "cut_after_half", "anti_cut_after_half")
+SINGLE_KEYS = ("cut", "anti_cut")
 """Transitions that a board with two step lanes can overlap."""
-PAIR_KEYS = tuple(
-    key for key in Corners.__struct_fields__ if key not in SINGLE_KEYS and key != "opposite"
-)
+PAIR_KEYS = ("cut_pairs", "anti_cut_pairs")
 """Transitions that need three or four step lanes."""
-
-
-MOST_OVERLAP_DEG = 15
-"""Largest overlap that every cube with corner cutting allows."""
+_PAIRS = [
+    pair + half for pair in ("_to_pair", "_from_pair", "_pairs") for half in ("", "_after_half")
+]
+_OLDER = {
+    "cut": ["cut", "cut_after_half"],
+    "anti_cut": ["anti_cut", "anti_cut_after_half"],
+    "cut_pairs": ["cut" + pair for pair in _PAIRS],
+    "anti_cut_pairs": [way + pair for way in ("anti_cut", "part_cut") for pair in _PAIRS],
+}
+"""The keys that one key stands for: a rig file used to have an angle for each of them."""
 MOST_OVERLAP_STEPS = 0xFFFF
 """The largest overlap that a message can contain."""
 
 
-class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rig file of a machine with a motor on each face.
+class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rig file of a machine with a motor on each face.
 
     Attributes:
-        name: The name of the rig.
         motors: A table `[motors.FACE]` for each face that has a motor.
-        port: Serial port of the board; every port is probed if it is empty.
-        baud: Speed of the serial line, baud.
         parallel: Whether opposite faces turn together.
         gap_us: Pause between two turns, at least 16. The board keeps pauses of 45 and more to a
             microsecond. Use a longer pause for a cube that jams.
         corners: A table `[corners]`: how far a face may still be from its detent when the next one
             begins.
-        overlap_degrees: The older form of `corners`: one angle for all transitions between single
-            turns.
         lanes: Number of motors that the board turns at once, for plans made without a board.
-        settle_ms: Rest before the cameras look.
-        host_timeout_ms: The board stops when it has heard nothing for this long; 0: never.
-        idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
-        enable_active: Level of the drivers' enable pin that switches the current on.
-        enable_settle_ms: Wait between switching the current on and the first step.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or `"each"` on a separate line (Mega only).
-        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
-        cameras: A table `[[cameras]]` for each camera.
 
     Raises:
         ValueError: A value out of range, or two faces on one channel; the message names the key.
     """
 
-    name: str
-    motors: dict[str, Motor]
-    port: str = ""
-    baud: int = BAUD
+    motors: Annotated[dict[str, Motor], msgspec.Meta(min_length=1)]
     parallel: bool = True
-    gap_us: int = SETTING_BY_KEY[Setting.GAP_US].default
+    gap_us: Annotated[int, range_of(Setting.GAP_US)] = default_of(Setting.GAP_US)
     corners: Corners = NO_CORNERS
-    overlap_degrees: float = 0.0
     lanes: Literal[2, 4] = 2
-    settle_ms: int = 150
-    host_timeout_ms: int = SETTING_BY_KEY[Setting.HOST_TIMEOUT_MS].default
-    idle_timeout_ms: int = SETTING_BY_KEY[Setting.IDLE_TIMEOUT_MS].default
-    enable_active: Literal["low", "high"] = "low"
-    enable_settle_ms: int = 20
     stall_input: bool | Literal["each"] = False
-    buzzer: int | None = None
-    cameras: tuple[RigCamera, ...] = ()
 
     def __post_init__(self) -> None:
-        require(self.buzzer is None or self.buzzer >= 0, "buzzer", self.buzzer, "0 or above")
         for number, camera in enumerate(self.cameras):
             key, wanted = f"cameras[{number}].needs", "left out: this rig moves only faces"
             require(not camera.needs, key, dict(camera.needs), wanted)
-        require(bool(self.name), "name", self.name, "a name that is not empty")
-        require(bool(self.motors), "motors", "{}", "at least one table such as [motors.U]")
         for face in self.motors:
             is_face = face in FACES and len(face) == 1
             require(is_face, f"motors.{face}", "not a face", "one of U R F D L B")
@@ -247,24 +172,25 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                     f"motors.{face}.channel is {motor.channel}, like motors.{other}.channel: "
                     "give each face its own channel"
                 )
-        require(self.baud > 0, "baud", self.baud, "above 0")
-        require(0 <= self.settle_ms <= 60_000, "settle_ms", self.settle_ms, "0 to 60000")
-        require(
-            0 <= self.overlap_degrees <= MOST_OVERLAP_DEG,
-            "overlap_degrees",
-            self.overlap_degrees,
-            f"0 to {MOST_OVERLAP_DEG}; set wider angles individually in a table [corners]",
-        )
-        if self.overlap_degrees and self.corners.widest_deg:
-            raise ValueError(
-                f"overlap_degrees is {self.overlap_degrees:g}, but [corners] sets angles, "
-                f"too: leave overlap_degrees out; the keys {', '.join(SINGLE_KEYS)} of "
-                "[corners] have the same effect"
-            )
-        require_setting(Setting.GAP_US, "gap_us", self.gap_us)
-        require_setting(Setting.HOST_TIMEOUT_MS, "host_timeout_ms", self.host_timeout_ms)
-        require_setting(Setting.IDLE_TIMEOUT_MS, "idle_timeout_ms", self.idle_timeout_ms)
-        require_setting(Setting.ENABLE_SETTLE_MS, "enable_settle_ms", self.enable_settle_ms)
+
+    @classmethod
+    def renewed(cls, document: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        """Replace older keys for angles; where several become one, the narrowest angle counts."""
+        document, hints = dict(document), []
+        overlap = document.pop("overlap_degrees", 0)
+        if overlap:
+            hints.append("overlap_degrees is now cut and anti_cut in [corners]")
+            document.setdefault("corners", dict.fromkeys(SINGLE_KEYS, overlap))
+        known = document.get("corners")
+        corners = dict(known) if isinstance(known, dict) else {}
+        for key, older in _OLDER.items():
+            old = [each for each in older if each in corners and each not in _OLDER]
+            angles = [corners.get(each, 0) for each in older]  # a missing key meant 0
+            if old and all(isinstance(angle, int | float) for angle in angles):
+                corners = {each: corners[each] for each in corners if each not in older}
+                document["corners"] = corners = corners | {key: min(angles)}
+                hints.append(f"{', '.join(old)} in [corners] is now {key}")
+        return document, "; ".join(hints)
 
     def motor(self, face: str) -> Motor:
         """Return the motor of a face.
@@ -282,13 +208,6 @@ class FaceMotorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             f"rig {self.name!r} has no motor on face {face}: add a table [motors.{face}] to "
             f"the rig file, or use only moves of {' '.join(self.motors)}"
         )
-
-    @property
-    def angles(self) -> Corners:
-        """The angles of `corners`, or those that `overlap_degrees` stands for."""
-        if not self.overlap_degrees:
-            return self.corners
-        return Corners(**dict.fromkeys(SINGLE_KEYS, self.overlap_degrees))
 
     def turn_time_s(self, face: str, quarter_turns: int) -> float:
         """Return the time of some quarter turns of a face."""

@@ -1,10 +1,8 @@
-"""The search for the quickest scan with turns that bring hidden facelets into sight.
+"""A search for a quick scan of a fixed cube: looks, and turns of layers between them.
 
 A facelet is seen if it was in sight at some look. The search extends all beginnings of a scan at
 the same time, one turn per round. It drops those that cannot become quicker than the best known
 scan, and keeps only the most promising of the others, which limits its effort.
-
-The quickest scan of a fixed cube: looks, and turns of layers between them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +14,6 @@ import numpy.typing as npt
 
 from cube.facelets import facelet_name, facelets_text
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
-from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.face_motors import planner
@@ -70,59 +67,17 @@ class AxialTurn:
         return self.moves[0].axis
 
 
-class SightPaths:
-    """The quickest paths of single facelets into sight.
-
-    Args:
-        turns: The turns of the rig.
-        in_sight: The places that a camera sees.
-
-    Attributes:
-        times_us: Duration from each place; infinite where there is no path.
-        first: The first turn of each path; None for a place in sight.
-    """
-
-    def __init__(self, turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> None:
-        self.first: list[AxialTurn | None] = [None] * 54
-        self.times_us = np.full(54, np.inf)
-        self.times_us[sorted(in_sight)] = 0.0
-        before = np.zeros(54)
-        while not np.array_equal(before, self.times_us):
-            before = self.times_us.copy()
-            for turn in turns:
-                by_turn = self.times_us + turn.time_us
-                for place in np.flatnonzero(by_turn < self.times_us[turn.origins]):
-                    origin = turn.origins[place]
-                    self.times_us[origin], self.first[origin] = by_turn[place], turn
-
-
-class _Kind:
-    """The facelets of corners, or of edges: turns never mix the two.
-
-    Args:
-        pieces: The facelets of each piece.
-        turns: The turns of the rig.
-        in_sight: The places that a camera sees.
-    """
-
-    def __init__(
-        self,
-        pieces: Iterable[tuple[int, ...]],
-        turns: Sequence[AxialTurn],
-        in_sight: frozenset[int],
-    ) -> None:
-        facelets = frozenset(facelet for piece in pieces for facelet in piece)
-        places = in_sight & facelets
-        self.facelets = _mask(facelets)
-        gains = (sum(int(turn.origins[place]) not in places for place in places) for turn in turns)
-        self.a_turn = max(gains, default=0) or 1
-        """Maximum number of facelets that one turn brings into sight."""
-        self.a_look = max(1, len(places))
-        """Number of facelets in sight."""
+def shown_by(turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> frozenset[int]:
+    """Return the places whose facelets some turns bring into sight."""
+    found: frozenset[int] = frozenset()
+    more = in_sight
+    while more != found:
+        found, more = more, more | {int(t.origins[place]) for t in turns for place in more}
+    return found
 
 
 class ScanSearch:
-    """Searches for the quickest scan.
+    """Searches for a quick scan.
 
     Args:
         turns: The turns of the rig.
@@ -130,11 +85,6 @@ class ScanSearch:
         wanted: The facelets that must be seen, except those of the spare faces.
         look_us: Duration of a look.
         spare_faces: Number of faces that may stay unseen.
-        width: Number of beginnings kept for each number of turns.
-
-    Attributes:
-        time_us: Duration of the best scan found.
-        bound_us: Lower bound of the duration of any scan.
     """
 
     def __init__(
@@ -145,7 +95,6 @@ class ScanSearch:
         look_us: int,
         *,
         spare_faces: int = 0,
-        width: int = WIDTH,
     ) -> None:
         self._turns = turns
         self._places = np.array(sorted(in_sight), dtype=np.int64)
@@ -153,12 +102,11 @@ class ScanSearch:
         self._wanted = _mask(wanted)
         self._look_us = look_us
         self._spare = spare_faces
-        self._width = width
-        self._kinds = [_Kind(each, turns, in_sight) for each in (CORNER_FACELETS, EDGE_FACELETS)]
-        self._ways = SightPaths(turns, in_sight)
+        gains = (sum(int(t.origins[place]) not in in_sight for place in in_sight) for t in turns)
+        self._a_turn = max(gains, default=0) or 1
         self._least_us = min((turn.time_us for turn in turns), default=0)
         self._worth_us = (look_us + self._least_us) // (4 * max(1, len(in_sight)))
-        self.time_us = self.bound_us = int(np.iinfo(np.int64).max)
+        self._best_us = int(np.iinfo(np.int64).max)
 
     def quickest(self) -> list[list[AxialTurn]]:
         """Return the turns before each look; usually none before the first."""
@@ -167,43 +115,22 @@ class ScanSearch:
         beginnings["axis"] = _LOOKED
         beginnings["seen"] = 0, at_once
         beginnings["time_us"] = 0, self._look_us
-        layers = [beginnings]
-        found = self._one_by_one()
-        if len(found) == 1:
-            return found
+        if not self._left(beginnings["seen"])[1]:
+            return [[]]
+        layers, found = [beginnings], []
         facelets = np.tile(np.arange(54, dtype=np.uint8), (2, 1))
         while len(beginnings):
             following = self._following(beginnings, facelets)
             layers.append(following)
-            ended = np.flatnonzero(self._left(following["seen"], _ALL) == 0)
+            ended = np.flatnonzero(self._left(following["seen"]) == 0)
             if len(ended):
                 first = ended[following["time_us"][ended].argmin()]
-                self.time_us = int(following["time_us"][first])
+                self._best_us = int(following["time_us"][first])
                 found = self._traced(layers, first)
-                following = following[following["least_us"] < self.time_us]
+                following = following[following["least_us"] < self._best_us]
             beginnings, facelets = self._kept(following, facelets)
             layers[-1] = beginnings
         return found
-
-    def _one_by_one(self) -> list[list[AxialTurn]]:
-        """Bring the nearest unseen facelet into sight, and repeat."""
-        found: list[list[AxialTurn]] = [[]]
-        facelets = np.arange(54)
-        seen = np.zeros(1, dtype=np.int64)
-        self.time_us = 0
-        while True:
-            seen |= np.bitwise_or.reduce(self._bits[facelets[self._places]])
-            self.time_us += self._look_us
-            if not self._left(seen, _ALL)[0]:
-                return found
-            missing = self._bits[facelets] & ~seen != 0
-            place = int(np.where(missing, self._ways.times_us, np.inf).argmin())
-            found.append([])
-            while turn := self._ways.first[place]:
-                found[-1].append(turn)
-                facelets = facelets[turn.origins]
-                place = int(np.flatnonzero(turn.origins == place)[0])
-                self.time_us += turn.time_us
 
     def _following(self, beginnings: Beginnings, facelets: Places) -> Beginnings:
         """Return all beginnings extended by one turn, with and without a look after it."""
@@ -223,27 +150,25 @@ class ScanSearch:
             looked["time_us"] += self._look_us
             for each, known in ((looked, looked["seen"]), (turned, turned["seen"] | visible)):
                 each["least_us"] = each["time_us"] + self._rest_us(each["seen"], known)
-                each["hidden"] = self._left(known, _ALL)
-                every.append(each[each["least_us"] < self.time_us])
+                each["hidden"] = self._left(known)
+                every.append(each[each["least_us"] < self._best_us])
         return np.concatenate(every)
 
     def _rest_us(self, seen: Masks, shown: Masks) -> Numbers:
-        """Return a lower bound of the time until enough is seen.
+        """Return about the least time until enough is seen.
 
         Args:
             seen: The facelets seen.
             shown: The same, and those in sight.
         """
-        looks = turns = (self._left(seen, _ALL) > 0).astype(np.int64)
-        for kind in self._kinds:
-            looks = np.maximum(looks, -(-self._left(seen, kind.facelets) // kind.a_look))
-            turns = np.maximum(turns, -(-self._left(shown, kind.facelets) // kind.a_turn))
+        looks = -(-self._left(seen) // max(1, len(self._places)))
+        turns = -(-self._left(shown) // self._a_turn)
         rest_us: Numbers = looks * self._look_us + turns * self._least_us
         return rest_us
 
-    def _left(self, seen: Masks, among: int) -> Numbers:
-        """Return the number of unseen facelets among some, on the faces that are not spared."""
-        missing = self._wanted & among & ~seen
+    def _left(self, seen: Masks) -> Numbers:
+        """Return the number of unseen facelets on the faces that are not spared."""
+        missing = self._wanted & ~seen
         if not self._spare:
             return _counts(missing)
         by_face = _counts(missing[:, None] & _FACES)
@@ -256,7 +181,7 @@ class ScanSearch:
         found = found[np.argsort(hoped_us, kind="stable")]
         kept = [(found[:0], facelets[:0])]
         different = np.unique(found["looks"])
-        width = self._width // max(1, len(different))
+        width = WIDTH // max(1, len(different))
         for looks in different:
             same = found[found["looks"] == looks]
             few = same[: 4 * width]  # may contain the same beginning several times
@@ -265,8 +190,6 @@ class ScanSearch:
                 of_turn = few["turn"] == number
                 turned[of_turn] = facelets[few["parent"][of_turn]][:, turn.origins]
             first = np.sort(_first_of_each(turned, few["seen"].copy(), few["axis"]))
-            for left in (same[4 * width :], few[first[width:]]):
-                self.bound_us = min(left["least_us"].min(initial=self.bound_us), self.bound_us)
             kept.append((few[first[:width]], turned[first[:width]]))
         every, places = zip(*kept, strict=True)
         return np.concatenate(every), np.concatenate(places)
@@ -301,7 +224,6 @@ def _mask(facelets: Iterable[int]) -> int:
     return sum(1 << facelet for facelet in facelets)
 
 
-_ALL = _mask(range(54))
 _FACES = np.array([_mask(range(9 * face, 9 * face + 9)) for face in range(6)], dtype=np.int64)
 
 
@@ -312,10 +234,10 @@ def plan_scan(
     lanes: int | None,
     spare_faces: int,
 ) -> ScanProgram:
-    """Find the quickest scan; see `Mechanism.plan_scan`."""
+    """Find a quick scan; see `Mechanism.plan_scan`."""
     turns = axial_turns(rig, lanes)
     in_sight = frozenset[int]().union(*(sight.facelets for sight in sights))
-    never = sorted(wanted & set(np.flatnonzero(np.isinf(SightPaths(turns, in_sight).times_us))))
+    never = sorted(wanted - shown_by(turns, in_sight))
     if len({facelet // 9 for facelet in never}) > spare_faces:
         names = facelets_text([facelet_name(facelet) for facelet in never])
         raise NotPossibleError(

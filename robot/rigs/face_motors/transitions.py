@@ -80,7 +80,7 @@ class Transitions:
         if len(before) + len(after) > self._lanes or (pairs and not self._rig.parallel):
             return waits
         ending = self._ending(before)
-        angle_deg = self._rig.angles.angle_deg(ending, after)
+        angle_deg = self._rig.corners.angle_deg(ending, after)
         if before[0].axis == after[0].axis and not self._rig.parallel:
             return waits
         steps = min(

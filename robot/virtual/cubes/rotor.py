@@ -174,17 +174,3 @@ def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: in
 def course(motion: Trapezoid, model: RotorModel, microsteps: int) -> Course:
     """Return the movement of a rotor during a forward motion."""
     return trace(((time_s, 1) for time_s in motion.pulse_times_s()), model, microsteps)
-
-
-def slipped_pulses(motion: Trapezoid, model: RotorModel, microsteps: int) -> int:
-    """Return how many pulses of a motion the rotor does not follow, from rest.
-
-    Args:
-        motion: Number and timing of the pulses.
-        model: The motor and its load.
-        microsteps: Pulses per full step.
-
-    Returns:
-        0, or a multiple of four full steps; never more than `motion.steps`.
-    """
-    return min(motion.steps, course(motion, model, microsteps).slipped_pulses)

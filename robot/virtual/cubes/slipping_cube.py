@@ -10,8 +10,8 @@ rotations of the whole cube. SquidCuber (efrantar/squidcuber, control.py) distin
 classes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -23,7 +23,7 @@ from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.mechanism import Hold, Mechanism
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor, Trapezoid
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course, trace
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course
 
 Angles = npt.NDArray[np.float64]
 """Degrees of a face from its nearest detent, clockwise positive, over time."""
@@ -84,50 +84,6 @@ DEFAULT_GEOMETRY = CornerGeometry()
 def from_detent(angles_deg: Angles) -> Angles:
     """Return angles from the nearest detent, for faces that have turned by any angle."""
     return angles_deg - np.round(angles_deg / DEGREES_PER_QUARTER) * DEGREES_PER_QUARTER
-
-
-_PAUSE_S = 0.06
-"""Longer than the first interval of the slowest ramp: later pulses are another turn."""
-_SHORT_PAUSE_S = 0.001
-_STEEPEST = 3.0
-"""The last interval of a ramp is 1 / (sqrt(2) - 1) = 2.4 times the previous one."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepEdge:
-    """One step pulse.
-
-    Attributes:
-        time_s: Time of the pulse.
-        channel: The motor output.
-        forward: Level of the direction pin: high turns the motor clockwise, seen facing its face.
-    """
-
-    time_s: float
-    channel: int
-    forward: bool
-
-
-@dataclass(slots=True)
-class _Pulses:
-    """Pulses of one motor without a pause: times, and 1 or -1 for each pulse.
-
-    Attributes:
-        channel: The motor output.
-        pulses: The pulses until now.
-    """
-
-    channel: int
-    pulses: list[tuple[float, int]] = field(default_factory=list)
-
-    def paused(self, now_s: float) -> bool:
-        """Return whether the next pulse is overdue, even on the ramp where intervals grow most."""
-        last_s = self.pulses[-1][0]
-        longest_s = _PAUSE_S
-        if len(self.pulses) > 1:
-            interval_s = last_s - self.pulses[-2][0]
-            longest_s = min(_PAUSE_S, max(_SHORT_PAUSE_S, _STEEPEST * interval_s))
-        return now_s - last_s > longest_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,26 +198,6 @@ class SlippingCube:
         lost = min(motion.steps, made.slipped_pulses)
         self._make(turn, way * (abs(pulses) - lost), lost)
 
-    def follow(self, edges: Iterable[StepEdge]) -> CubeState:
-        """Apply recorded step pulses at their own times, and return the resulting state.
-
-        Raises:
-            RigError: No motor is on a channel.
-        """
-        turns = sorted(self._turns_of(edges), key=lambda turn: turn.pulses[0][0])
-        for turn in turns:
-            motor = self._motor(turn.channel)
-            begin_s = turn.pulses[0][0]
-            pulses = ((time_s - begin_s, way) for time_s, way in turn.pulses)
-            made = trace(pulses, self._model_of(motor), motor.microsteps)
-            commanded = sum(way for _, way in turn.pulses)
-            self._make(
-                _Turn(turn.channel, begin_s, made, motor.direction, motor.gear),
-                commanded - made.slipped_pulses,
-                made.slipped_pulses,
-            )
-        return self.state
-
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
         """Do nothing: turns are reported one by one."""
 
@@ -273,27 +209,6 @@ class SlippingCube:
             for channel, name in self._names.items()
             if (off := self._off_detent(channel))
         }
-
-    def _turns_of(self, edges: Iterable[StepEdge]) -> list[_Pulses]:
-        """Split recorded pulses into turns: at pauses, and where a crossing face begins."""
-        done: list[_Pulses] = []
-        under_way: dict[int, _Pulses] = {}
-        commanded = dict(self._angles)
-        for edge in edges:
-            motor = self._motor(edge.channel)
-            for turn in list(under_way.values()):
-                continues = not turn.paused(edge.time_s)
-                if turn.channel == edge.channel and continues:
-                    break  # those that began later do not end this one
-                crosses = self._hold.blocks(turn.channel, edge.channel)
-                quarter = self._motors[turn.channel].steps_per_quarter
-                if not continues or (crosses and commanded[turn.channel] % quarter == 0):
-                    done.append(under_way.pop(turn.channel))
-            way = 1 if edge.forward else -1
-            turn = under_way.setdefault(edge.channel, _Pulses(edge.channel))
-            turn.pulses.append((edge.time_s, way))
-            commanded[edge.channel] += way * motor.direction
-        return done + list(under_way.values())
 
     def _make(self, turn: _Turn, pulses: int, lost: int) -> None:
         """Turn a face by the pulses that its rotor followed, unless another face blocks it."""

@@ -89,7 +89,7 @@ class HandledCube:
         self.slips = 0
         self._rig = rig
         self._model = model
-        self._machine = rig.planning.machine
+        self._machine = rig.states
         self._held = Orientation()
         self._inside = self._looked = False
         self._follows = follows
@@ -375,4 +375,10 @@ def parts_of(rig: Mechanism) -> MachineParts:
             parts.servos[variable.servo].at_us = float(variable.pulse_us[variable.start_place])
         if variable.output is not None:
             parts.outputs += [OutputMode.OFF] * (variable.output + 1 - len(parts.outputs))
+        if variable.home is not None and variable.motor is not None:
+            motor, switch = variable.motor, variable.home.switch
+            parts.homes[motor.channel] = -variable.steps[variable.start_place] * motor.direction
+            parts.switches += (-1,) * (switch + 1 - len(parts.switches))
+            before, after = parts.switches[:switch], parts.switches[switch + 1 :]
+            parts.switches = (*before, motor.channel, *after)
     return parts

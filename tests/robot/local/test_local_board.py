@@ -120,7 +120,7 @@ def test_every_pulse_is_within_a_count_of_the_plan_and_none_is_left(chip: Chip) 
     program = RIG.plan(MoveSequence.parse("D"))
     driver.run(program)
     wanted = [
-        (BOARD.channels[action.channel], action.pulse_us)
+        (BOARD.channels[action.channel], action.value)
         for step in program.steps
         for action in step.actions
     ]

@@ -14,7 +14,7 @@ from robot.ports.port import SimulatedClock
 from robot.protocol.messages import NO_MOTOR, Fault, OutputMode, State
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.actions import MotorMove
+from robot.rigs.actions import Act
 from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
@@ -144,7 +144,7 @@ def test_a_buzz_keeps_the_position_of_a_stepper_that_counts_its_steps() -> None:
     assert variable.motor is not None
     buzz(bench.driver, bench.rig.buzz(name, 12.0))
     away = next(number for number, steps in enumerate(variable.steps) if steps)
-    there = MotorMove(variable.motor.channel, variable.steps[away], name, absolute=True)
+    there = Act.move_to(variable.motor.channel, variable.steps[away], name)
     bench.driver.run(RigProgram((ProgramStep((there,), MoveSequence(), 0.0, 0.0),)))
     assert bench.driver.status().fault is Fault.NONE
 
@@ -210,7 +210,7 @@ def test_a_stop_does_not_leave_the_buzzer_on() -> None:
 
 
 def test_an_output_that_cannot_be_the_buzzers_is_refused() -> None:
-    with pytest.raises(msgspec.ValidationError, match="-1"):
+    with pytest.raises(msgspec.ValidationError, match="buzzer"):
         msgspec.convert(tomllib.loads("buzzer = -1\n" + default_rig_text()), FaceMotors)
     machine = tomllib.loads(rig_text("cubotino")) | {"buzzer": 1}
     machine["variables"]["light"] = {"places": ["off", "on"], "output": 1}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from benches import SEQUENCE, Bench
 
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot import errors
@@ -15,7 +16,6 @@ from robot.protocol.messages import BoardKind, Flag, State
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
-from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.faults import Faults
 
 pytestmark = pytest.mark.avr

@@ -184,7 +184,7 @@ def test_claws_that_lost_count_of_their_steps_are_brought_to_their_start_by_hand
     with pytest.raises(NotPossibleError, match="by hand"):
         host.prepare()
     host.prepare()
-    assert host.pose == rig.planning.start
+    assert host.pose == rig.start_pose
 
 
 def test_a_lost_board_keeps_the_record_of_the_program(rig: FaceMotors) -> None:
@@ -212,9 +212,7 @@ def test_a_restart_stays_in_the_record_of_the_host_that_saw_it(rig: FaceMotors) 
         assert host.why_askew()
 
 
-CORNERS = Corners(
-    cut=33.0, anti_cut=28.0, cut_after_half=33.0, anti_cut_after_half=28.0, opposite=33.0
-)
+CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
 SHAPES = {
     "pairs": ("R2 L'", "U D2", "F2 B2", "R L", "U2 D2", "F' B2"),
     "corners": ("R2", "U2", "F", "L2", "D2", "B'", "U D'"),
@@ -252,6 +250,9 @@ RECORD = MachineRecord(
 )
 
 
+GETTING_READY = RECORD.to_places(counted=False)
+
+
 def status(executed: int, **changes: object) -> Status:
     counts = executed, executed, 0
     idle = Status(State.ABORTED, Flag(0), 64, *counts, Fault.HOST_SILENT, 0)
@@ -275,9 +276,15 @@ def status(executed: int, **changes: object) -> Status:
         (RECORD.completed(), 9, status(103, fault=Fault.ESTOP), ((3,),), False),
         (RECORD.completed(), 8, status(0), (), False),
         (replace(RECORD.completed(), askew="it stands askew"), 8, status(0), (), True),
-        (RECORD.to_places(), 9, status(101), (None, (3,)), False),
-        (RECORD.to_places(), 9, status(103), ((3,),), False),
-        (RECORD.to_places().at_rest(9, status(101)), 9, status(101), (None, (3,)), False),
+        (GETTING_READY, 9, status(101), (None, (3,)), False),
+        (GETTING_READY, 9, status(103), ((3,),), False),
+        (
+            GETTING_READY.at_rest(9, status(101)),
+            9,
+            status(101),
+            (None, (3,)),
+            False,
+        ),
     ],
 )
 def test_counts_of_the_board_tell_where_the_parts_are(
@@ -289,5 +296,6 @@ def test_counts_of_the_board_tell_where_the_parts_are(
 ) -> None:
     rested = record.at_rest(boot_id, found)
     assert (rested.poses, bool(rested.askew)) == (poses, askew)
+    assert rested.counted == (record.counted or found.executed == 103)
     assert (rested.boot_id, rested.accepted, rested.steps) == (boot_id, found.executed, 0)
     assert rested.at_rest(boot_id, found) == rested

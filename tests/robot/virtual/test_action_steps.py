@@ -10,7 +10,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.errors import AbortedError, RigError
 from robot.protocol.messages import Fault, Flag, OutputMode, State
-from robot.rigs.actions import Homing, MotorMove, MotorTurn, ServoMove, StepPart, Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.virtual.step_ranges import MachineParts
@@ -48,21 +48,21 @@ def machine(rig: FaceMotors) -> Machine:
     return Machine(rig)
 
 
-def step(*actions: StepPart) -> ProgramStep:
+def step(*actions: Act) -> ProgramStep:
     return ProgramStep(actions, NOTHING, 0.0, 1.0)
 
 
-def servo(pulse_us: int, speed_us_s: int = 0, dwell_s: float = 0.0) -> ServoMove:
-    return ServoMove(2, pulse_us, "the claw", speed_us_s, dwell_s)
+def servo(pulse_us: int, speed_us_s: int = 0, dwell_s: float = 0.0) -> Act:
+    return Act.position(2, pulse_us, "the claw", speed_us_s, dwell_s)
 
 
 def test_a_program_of_all_kinds(machine: Machine) -> None:
     machine.run(
-        step(servo(1000, dwell_s=0.2), Switching(1, OutputMode.ON, "the light")),
-        step(Homing(5, -5000, "the carriage")),
-        step(MotorMove(5, 300, "the carriage", absolute=True), Wait(50)),
-        step(servo(1600, 2000), MotorTurn(0, 1, "face U")),
-        step(MotorMove(5, -20, "the carriage"), MotorTurn(1, 2, "face R")),
+        step(servo(1000, dwell_s=0.2), Act.switch(1, OutputMode.ON, "the light")),
+        step(Act.home(5, -5000, "the carriage")),
+        step(Act.move_to(5, 300, "the carriage"), Act.wait(50)),
+        step(servo(1600, 2000), Act.turn(0, 1, "face U")),
+        step(Act.move_by(5, -20, "the carriage"), Act.turn(1, 2, "face R")),
     )
     assert machine.virtual.moves == MoveSequence.parse("U R2").moves
     assert machine.parts.position(5) == -700 + 300 - 20
@@ -93,14 +93,20 @@ def test_a_stop_holds_a_servo(machine: Machine, time_s: float) -> None:
 @pytest.mark.parametrize("travel", [-600, 5000])
 def test_homing_has_a_limit(machine: Machine, travel: int) -> None:
     with pytest.raises(AbortedError) as caught:
-        machine.run(step(Homing(5, travel, "the carriage")), step(Wait(5)))
+        machine.run(step(Act.home(5, travel, "the carriage")), step(Act.wait(5)))
     assert caught.value.fault == "not_found"
     assert machine.parts.position(5) == travel
     assert machine.driver.executed == 0
 
 
 def test_what_a_board_lacks_is_refused(rig: FaceMotors) -> None:
-    for wrong in (ServoMove(6, 1500, ""), servo(400), servo(2600), Wait(0), Homing(5, 10, "", 1)):
+    for wrong in (
+        Act.position(6, 1500, ""),
+        servo(400),
+        servo(2600),
+        Act.wait(0),
+        Act.home(5, 10, "", 1),
+    ):
         machine = Machine(rig)
         with pytest.raises(RigError):
             machine.run(step(wrong))
@@ -109,11 +115,11 @@ def test_what_a_board_lacks_is_refused(rig: FaceMotors) -> None:
 
 def test_the_light_needs_no_motors(machine: Machine) -> None:
     machine.driver.release()
-    machine.driver._connection.settle(step(Switching(0, OutputMode.ON, "the light")).message())
+    machine.driver._connection.settle(step(Act.switch(0, OutputMode.ON, "the light")).message())
     assert machine.parts.outputs[0] is OutputMode.ON
     assert machine.driver.status().state is State.DISABLED
     machine.driver.prepare()
-    machine.run(step(MotorTurn(0, 1, "face U")))
+    machine.run(step(Act.turn(0, 1, "face U")))
     assert machine.driver.executed == 1
 
 

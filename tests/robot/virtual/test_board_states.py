@@ -6,13 +6,13 @@ from benches import Bench, machine
 
 from cube.moves import MoveSequence
 from robot.errors import AbortedError
-from robot.protocol.messages import Fault, Reason, State
-from robot.rigs.actions import MotorMove, ServoMove, StepPart
+from robot.protocol.messages import ActionKind, Fault, Reason, State
+from robot.rigs.actions import Act
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
 
 
-def run(bench: Bench, *parts: StepPart) -> None:
+def run(bench: Bench, *parts: Act) -> None:
     steps = (ProgramStep((part,), MoveSequence(), 0.0, 0.0) for part in parts)
     bench.driver.run(RigProgram(tuple(steps)))
 
@@ -50,9 +50,9 @@ def test_idle_motors_are_released_after_a_stop_too(rig: FaceMotors) -> None:
 
 def test_a_position_beyond_what_can_be_counted_is_unknown(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
-    run(bench, *(MotorMove(5, steps, "the carriage") for steps in (32767, 30)))
+    run(bench, *(Act.move_by(5, steps, "the carriage") for steps in (32767, 30)))
     with pytest.raises(AbortedError) as caught:
-        run(bench, MotorMove(5, 0, "the carriage", absolute=True))
+        run(bench, Act.move_to(5, 0, "the carriage"))
     assert caught.value.fault == "not_found"
 
 
@@ -62,12 +62,12 @@ def test_a_stop_holds_a_planned_servo_on_its_way(name: str) -> None:
     step = next(
         step
         for step in bench.rig.plan(MoveSequence.parse("R")).steps
-        if isinstance(step.actions[0], ServoMove) and step.duration_s >= 0.4
+        if step.actions[0].kind is ActionKind.POSITION and step.duration_s >= 0.4
     )
-    moves = [each for each in step.actions if isinstance(each, ServoMove)]
+    moves = [each for each in step.actions if each.kind is ActionKind.POSITION]
     servos = bench.virtual.parts.servos
     before = [servos[each.channel].pulse_us for each in moves]
-    assert all(each.pulse_us != pulse for each, pulse in zip(moves, before, strict=True))
+    assert all(each.value != pulse for each, pulse in zip(moves, before, strict=True))
     begun_s = bench.clock.now_s()
     bench.driver.stop_wanted = lambda: bench.clock.now_s() > begun_s + step.duration_s / 4
     with pytest.raises(KeyboardInterrupt):
@@ -76,5 +76,5 @@ def test_a_stop_holds_a_planned_servo_on_its_way(name: str) -> None:
     assert bench.virtual.stands({}) is not None  # brings the arms up to date
     for each, pulse in zip(moves, before, strict=True):
         arm = servos[each.channel]
-        assert min(pulse, each.pulse_us) < arm.pulse_us < max(pulse, each.pulse_us)
+        assert min(pulse, each.value) < arm.pulse_us < max(pulse, each.value)
         assert arm.at_us == pytest.approx(arm.pulse_us)

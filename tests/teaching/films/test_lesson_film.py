@@ -78,23 +78,23 @@ def test_every_frame_is_the_cube_and_every_gauge_is_true(
     name: str, store: TableStore, scramble: MoveSequence
 ) -> None:
     made = solved(name, store, str(scramble))
-    (lane,), wanted = lesson_film(made, ENGLISH, name).lanes, states(str(scramble), made)
-    assert [fills(frame) for frame in lane.frames] == list(map(colours, wanted))
+    film, wanted = lesson_film(made, ENGLISH, name), states(str(scramble), made)
+    assert [fills(frame) for frame in film.frames] == list(map(colours, wanted))
     chain = made.chain or TABLE_CHAIN
-    for frame, before, cube in zip(lane.frames, [wanted[0], *wanted], wanted, strict=False):
+    for frame, before, cube in zip(film.frames, [wanted[0], *wanted], wanted, strict=False):
         assert list(frame.levels) == counted(cube, chain)
         assert frame.moved >= {slot for slot in range(54) if before[slot] != cube[slot]}
         assert facts.twist_sum(cube) == 0
         assert facts.odd(cube, 2) == facts.odd(cube, 3)
-    assert [level.left for level in lane.frames[-1].levels] == [0] * 7
-    assert [kept.said(lane.words) for kept in lane.kept] == ["0°", "0°", "+1"]
+    assert [level.left for level in film.frames[-1].levels] == [0] * 7
+    assert [kept.said(film.words) for kept in film.kept] == ["0°", "0°", "+1"]
 
 
 def test_s2s_example_is_told_in_s2s_orientation() -> None:
     example = WorkedExample()
     made = walk(example, example.state)
     assert made.chain == S2_CHAIN
-    assert len(lesson_film(made, ENGLISH, "S2").lanes[0].frames) == 38
+    assert len(lesson_film(made, ENGLISH, "S2").frames) == 38
 
 
 def test_a_still_picture_shows_the_puzzle_before_and_after_each_stage(store: TableStore) -> None:

@@ -4,7 +4,6 @@ import json
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from barriers import barriers
 from playwright.sync_api import Page
@@ -14,13 +13,9 @@ from chromium import Visit, shoot, until
 from cube.moves import MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
-from puzzles.groups.analysis import Analysis
-from puzzles.kinds.catalogue import puzzle_named
-from puzzles.kinds.puzzle import scrambled
 from solver.tables import TableStore
-from teaching.films.lesson_film import Failure, duel_film, lesson_film
+from teaching.films.lesson_film import lesson_film
 from teaching.films.player import html_film
-from teaching.films.way_film import ends_of, way_film
 from teaching.methods.catalogue import load_method
 from teaching.methods.method import Walk, walk
 from thistlebot.words.words import DEFAULT, load_words
@@ -29,13 +24,13 @@ ENGLISH = load_words(DEFAULT)
 pytestmark = pytest.mark.browser
 
 SCRAMBLE = "R U F2 D' L B U2"
-_STICKERS = """() => [...document.querySelectorAll('.lane')].map((lane) => {
+_STICKERS = """() => {
   const found = {};
-  for (const cell of lane.querySelectorAll('[data-slot]')) {
+  for (const cell of document.querySelectorAll('.puzzle [data-slot]')) {
     (found[cell.dataset.slot] ??= new Set()).add(cell.getAttribute('fill'));
   }
   return Object.fromEntries(Object.entries(found).map(([slot, all]) => [slot, [...all].join()]));
-})"""
+}"""
 
 # The colours that a layer carries to each place in a turn, and those that the place then has.
 _CARRIED = """() => {
@@ -62,9 +57,9 @@ def page_file(made: Walk, tmp_path: Path) -> str:
     return file.as_uri()
 
 
-def stickers(page: Page, lane: int = 0) -> dict[int, str]:
+def stickers(page: Page) -> dict[int, str]:
     """The colour of each slot, as the page shows it; all that show one slot agree."""
-    return {int(slot): fill for slot, fill in page.evaluate(_STICKERS)[lane].items()}
+    return {int(slot): fill for slot, fill in page.evaluate(_STICKERS).items()}
 
 
 def colours(moves: str) -> dict[int, str]:
@@ -147,50 +142,6 @@ def test_nothing_bars_the_way_on_a_dark_phone(visit: Visit, page_file: str) -> N
     shoot(page, "pictures-phone-dark")
 
 
-def test_two_methods_run_on_one_clock(
-    visit: Visit, made: Walk, store: TableStore, tmp_path: Path
-) -> None:
-    other = walk(load_method("layers", store), made.state)
-    stuck = Failure("backtracking", made.state, "too far from solved")
-    file = tmp_path / "duel.html"
-    film = duel_film((stuck, made, other), "A duel", "on one cube")
-    file.write_text(html_film(film), encoding="utf-8")
-    page = visit.open(file.as_uri(), (1500, 900), settle=False)
-    moves = [[str(m) for step in each.steps for m in step.moves] for each in (made, other)]
-    short, long = map(len, moves)
-    assert short < long
-    for number in (short // 2, short - 1, short, short + 1, long):
-        page.get_by_label("Turn", exact=True).fill(str(number))
-        for lane, turns in enumerate(moves, start=1):
-            assert stickers(page, lane) == colours(" ".join([SCRAMBLE, *turns[:number]]))
-    shoot(page, "pictures-duel")
-    assert stickers(page, 1) == stickers(page, 2) == colours("")
-    assert stickers(page, 0) == colours(SCRAMBLE)
-    assert page.locator(".verdict").all_inner_texts() == [lane.verdict for lane in film.lanes[1:]]
-    assert "too far from solved" in page.locator(".lane").first.inner_text()
-    page.locator('button[data-lane="1"]').nth(1).click()
-    assert stickers(page, 1) == colours(" ".join([SCRAMBLE, *moves[0][:2]]))
-    assert stickers(page, 2) == colours(" ".join([SCRAMBLE, *moves[1][:2]]))
-    assert barriers(page) == []
-
-
-@pytest.mark.parametrize("name", ["4x4x4", "3x2x3", "supercube", "megaminx", "pyraminx", "slice"])
-def test_layers_carry_stickers_to_where_the_next_state_shows_them(
-    visit: Visit, tmp_path: Path, name: str
-) -> None:
-    puzzle = puzzle_named(name)
-    state, turns = scrambled(puzzle, 12, np.random.default_rng(7))
-    ends = ends_of(Analysis(puzzle), puzzle.solved, state, ENGLISH)
-    file = tmp_path / "way.html"
-    film = way_film(puzzle, ends, turns, ("a way", "there", "by chance"), ENGLISH)
-    file.write_text(html_film(film), encoding="utf-8")
-    page = visit.open(file.as_uri(), settle=False)
-    page.wait_for_function("() => document.querySelector('.tb-cube')?.twisty?.room?.width > 0")
-    told = page.evaluate(_CARRIED)
-    assert [each["turn"] for each in told] == [turn.name for turn in turns]
-    assert [each["turn"] for each in told if each["wrong"]] == []
-
-
 def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
     text = html_film(lesson_film(made, ENGLISH, "</script><b>"))
     assert not re.findall(r"https?://(?!www\.w3\.org/)", text)
@@ -198,4 +149,4 @@ def test_the_page_loads_nothing(page_file: str, made: Walk) -> None:
         assert word not in text
     assert '<html lang="en">' in text
     (data,) = re.findall(r'id="film">(.*?)</script>', text)
-    assert len(json.loads(data)["lanes"][0]["frames"]) == sum(len(s.moves) for s in made.steps)
+    assert len(json.loads(data)["frames"]) == sum(len(s.moves) for s in made.steps)

@@ -15,7 +15,7 @@ from puzzles.kinds.puzzle import PuzzleTurn, scrambled
 from teaching.films.film import Film
 from teaching.films.player import html_film
 from teaching.films.stills import stills_svg
-from teaching.films.way_film import apart_film, ends_of, way_film
+from teaching.films.way_film import ends_of, still_film, way_film
 from thistlebot.words.words import DEFAULT, load_words
 
 ENGLISH = load_words(DEFAULT)
@@ -39,7 +39,7 @@ def shown(film: Film) -> list[dict[int, tuple[str, str]]]:
     """Colour and letter of each slot, frame by frame."""
     return [
         {slot: (look.fill, look.label) for slot, look in frame.looks.items()}
-        for frame in film.lanes[0].frames
+        for frame in film.frames
     ]
 
 
@@ -59,21 +59,17 @@ def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int
         sum(any(colours[list(p.slots)] != told[-1][list(p.slots)]) for p in pieces.places)
         for colours in told
     ]
-    levels = [frame.levels for frame in film.lanes[0].frames]
+    levels = [frame.levels for frame in film.frames]
     assert [sum(level.left for level in each) for each in levels] == (unlike if back else [0])
 
 
-def test_states_that_no_turns_connect_stand_side_by_side() -> None:
+def test_what_no_turns_can_change_is_told_for_both_states() -> None:
     puzzle = puzzle_named("3x3x3")
     twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
     ends = ends_of(Analysis(puzzle), twisted, puzzle.solved, ENGLISH)
-    (invariant,) = [kept.name for kept in ends.kept if kept.differs]
-    film = apart_film(puzzle, ends, WORDS[:2], ENGLISH)
-    one, other = (lane.frames[0].looks for lane in film.lanes)
-    assert sum(one[slot] != other[slot] for slot in one) == 3
-    page = html_film(film)
-    lanes = [each for each in ET.fromstring(stills_svg(film)).iter() if each.get("data-lane")]
-    for lane, value in zip(lanes, "10", strict=True):
-        told = f"{invariant}: {value}"
-        assert any(text.startswith(told) for text in lane.itertext())
-        assert told in page
+    (kept,) = [kept for kept in ends.kept if kept.differs]
+    assert (kept.here, kept.there) == ("1", "0")
+    film = still_film(puzzle, twisted, WORDS, ENGLISH, ends.kept)
+    told = f"{kept.name}: {ENGLISH('film.both', here='1', there='0')}"
+    assert told in html_film(film)
+    assert told in " ".join(ET.fromstring(stills_svg(film)).itertext())

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
 from teaching.wording import shown
-from teaching.worksheets.catalogue import SETS, all_worksheets, worksheet_named
+from teaching.worksheets.catalogue import all_worksheets, worksheet_named
 from teaching.worksheets.figures import Effect, word
-from teaching.worksheets.html import html, slides
+from teaching.worksheets.html import html
 from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers
@@ -206,23 +206,8 @@ def test_a_page_is_well_formed_and_needs_nothing_else(language: str) -> None:
 def test_solutions_and_hints_are_shown_only_when_they_are_wanted() -> None:
     words = load_words("en")
     one = [sheet_of(worksheet_named("theorem"), words, solutions=True)]
-    for write in (html, slides):
-        plain, told = write(one, words), write(one, words, hints=True, solutions=True)
-        assert "1/12" not in plain
-        assert "1/12" in told
-        assert words("lesson.hint") not in plain
-        assert words("lesson.hint") in told
-
-
-def test_each_experiment_and_each_question_of_a_set_has_a_slide() -> None:
-    words = load_words("en")
-    for names in SETS.values():
-        made = [sheet_of(worksheet_named(name), words, solutions=True) for name in names]
-        page = slides(made, words, hints=True, solutions=True)
-        sections = ET.fromstring(page).findall("./body/section")
-        assert len(sections) == sum(
-            1 + len(each.experiments) + len(each.questions) for each in made
-        )
-        assert not re.search(r"(?:src=|href=|url\()", page)
-        opened = sum(len(section.findall("details")) for section in sections)
-        assert opened == 2 * sum(len(each.questions) for each in made)
+    plain, told = html(one, words), html(one, words, hints=True, solutions=True)
+    assert "1/12" not in plain
+    assert "1/12" in told
+    assert words("lesson.hint") not in plain
+    assert words("lesson.hint") in told

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from recorded_servos import RecordedServos
 from world import cube, views_of
 
+from benchmarks.faults.pin_edges import CYCLES_PER_S
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
@@ -17,8 +20,6 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
-from robot.simulator.avr_simulator import CYCLES_PER_S
-from robot.simulator.stepped_cube import RecordedServos, SteppedCube
 from robot.virtual.cubes.turned_cube import HandledCube, parts_of
 from thistlebot.events import Event, Verified
 from thistlebot.reading.rig_reader import RigReader

@@ -29,9 +29,7 @@ from thistlebot.solving.solver import Solving
 RIG = default_rig()
 CUBE = random_state(np.random.default_rng(12))
 AXIAL = "axial-qtm"
-CORNERS = Corners(
-    cut=33.0, anti_cut=28.0, cut_after_half=32.0, anti_cut_after_half=27.0, opposite=33.0
-)
+CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
 PAIRED = msgspec.structs.replace(CORNERS, **dict.fromkeys(PAIR_KEYS, 24.0))
 
 

@@ -13,6 +13,7 @@ import pytest
 from benches import Bench
 from journals import keep_record, kept_record, opened_journal
 
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
@@ -23,7 +24,6 @@ from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
-from robot.simulator.stepped_cube import SteppedCube
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import command, record, records, thistlebot, told
 from thistlebot.errors import MissingFileError, UsageError

@@ -1,21 +1,25 @@
 """Machines that handle the cube, as the rest of the program sees them."""
 
 import itertools
+from dataclasses import replace
 
+import msgspec
 import pytest
-from benches import MachineBench, machine
+from benches import SCRAMBLED, Bench, MachineBench, machine
+from link_peer import reply
 
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
-from robot.errors import NotPossibleError
-from robot.protocol.messages import OutputMode
+from robot.errors import AbortedError, NotPossibleError
+from robot.protocol.messages import Fault, OutputMode
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.action_machine.rig_file import ActionRule, Variable
+from robot.rigs.action_machine.rig_file import ActionRule, Home, Variable
 from robot.rigs.action_machine.transitions import find_action
-from robot.rigs.actions import Switching, Wait
+from robot.rigs.actions import Act
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.parts import require_board
 from robot.rigs.program import Pose
 from robot.running.program_run import RunProgress
 
@@ -45,7 +49,7 @@ def test_a_mechanism_keeps_to_what_it_promises(name: str) -> None:
 
 def test_a_plan_begins_where_another_one_ended() -> None:
     first = CUBOTINO.plan(MOVES)
-    assert first.start == Pose(CUBOTINO.planning.machine.start)
+    assert first.start == Pose(CUBOTINO.states.start)
     assert first.end == first.steps[-1].pose != first.start
     assert [first.pose_after(count) for count in (0, 1)] == [first.start, first.steps[0].pose]
     assert CUBOTINO.plan(MOVES, start=first.pose_after(4)).start == first.pose_after(4)
@@ -58,11 +62,56 @@ def test_after_a_rest_without_motors_claws_hold_the_cube_where_they_were() -> No
     pose = Pose((2, 1, 0, 0, 1, 1, 2, 0))
     ready = machine("four-claws").ready(pose)
     assert ready.end == pose
-    sent_us = [part.pulse_us for step in ready.steps[1:] for part in step.actions]
+    sent_us = [part.value for step in ready.steps[1:] for part in step.actions]
     assert sent_us == [2400, 1100, 600, 1900, 1500, 1100, 2400, 1900]
     with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
         machine("claws").ready(Pose((3, 0, 0, 1)))
     assert machine("claws").ready(Pose((3, 0, 0, 0))).steps == ()
+
+
+def homed_claws() -> ActionMachine:
+    """Claws whose fingers are open where a switch closes; they are closed when switched on."""
+    rig = machine("claws")
+    fingers = {
+        f"{side}-fingers": msgspec.structs.replace(
+            rig.variables[f"{side}-fingers"],
+            steps=(690, 80, 0),
+            home=Home(switch=number, travel=-900),
+        )
+        for number, side in enumerate("RF")
+    }
+    return msgspec.structs.replace(rig, variables=rig.variables | fingers)
+
+
+def test_a_stepper_with_a_switch_finds_its_home_before_the_cube_is_turned() -> None:
+    rig = homed_claws()
+    bench = MachineBench(rig)
+    assert bench.driver.status().fault is Fault.NONE
+    bench.driver.run(rig.plan(MOVES))
+    assert bench.virtual.state == SCRAMBLED.apply(MOVES)
+    # Wherever it stood after a stop, it is at its start then.
+    channel = rig.motors["R-fingers"].channel
+    bench.virtual.board.press_estop()
+    bench.virtual.board.release_estop()
+    bench.virtual.parts.move(channel, -300)
+    bench.driver.prepare()
+    assert bench.virtual.parts.position(channel) == 0
+    with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
+        rig.ready(Pose((3, 0, 0, 1)))  # it may hold the cube, and going home would drop it
+
+
+def test_a_switch_that_the_board_lacks_is_named_and_one_that_never_closes_is_a_fault() -> None:
+    rig = homed_claws()
+    with pytest.raises(
+        NotPossibleError, match=r"1 switches.*variables\.F-fingers\.home\.switch is 1"
+    ):
+        require_board(rig.name, rig.wired, replace(reply(), motors=6, switches=1))
+    bench = Bench(rig)
+    bench.driver.connect()
+    bench.virtual.parts.switches = (-1, -1)
+    with pytest.raises(AbortedError) as caught:
+        bench.driver.prepare()
+    assert caught.value.fault == "not_found"
 
 
 def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_steppers() -> None:
@@ -120,7 +169,7 @@ def test_an_output_is_given_its_time() -> None:
         name="magnet", kind="actions", variables={"magnet": magnet}, actions=(rule, back)
     )
     program = rig.plan(MoveSequence.parse("U2"))
-    assert program.steps[0].actions == (Switching(2, OutputMode.ON, "the magnet"), Wait(80))
+    assert program.steps[0].actions == (Act.switch(2, OutputMode.ON, "the magnet"), Act.wait(80))
     assert program.time_s == pytest.approx(0.2)
     bench = MachineBench(rig, SOLVED)
     began_s = bench.clock.now_s()
@@ -142,7 +191,7 @@ def test_actions_go_there_and_back(name: str, every: int) -> None:
         assert rule.name in [step.does for step in program.steps]
         bench.driver.run(program)
         assert program.end is not None
-        assert program.end.places == rig.planning.machine.start
+        assert program.end.places == rig.states.start
     bench.clock.sleep(1.0)
     assert bench.virtual.violations == ()
     for variable in rig.variables.values():
@@ -158,11 +207,11 @@ def test_an_action_is_known_by_its_name_or_beginning_or_part() -> None:
         ("COVER", "flip the cube"),
         ("lower the lifter", "lower the lifter"),
     ):
-        assert find_action(CUBOTINO.planning.machine, said).name == meant
+        assert find_action(CUBOTINO.states, said).name == meant
     for said, told in (
         ("turn", "'turn the cube', 'turn the lowest layer'$"),
         ("", "'turn the cube', "),
         ("spin", "'spin'"),
     ):
         with pytest.raises(NotPossibleError, match=told):
-            find_action(CUBOTINO.planning.machine, said)
+            find_action(CUBOTINO.states, said)

@@ -16,7 +16,7 @@ from robot.protocol.messages import NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners, FaceTurn, Turns, transition_key
+from robot.rigs.face_motors.rig_file import Corners, FaceTurn, Turns, transition_key
 from robot.rigs.motor import Motor, Trapezoid
 from robot.rigs.program import motor_remedy
 
@@ -32,32 +32,32 @@ def changed(path: str, value: object) -> dict[str, Any]:
 
 
 REFUSED: list[tuple[str, object, str]] = [
-    # A key, its value, and what the message names.
-    ("motors.U.channel", 6, "channel 6"),
+    # A key, its value, and what the message says: the key, and what is possible.
+    ("motors.U.channel", 6, "channel 5"),
     ("motors.U.channel", 1, ".R.channel .U.channel"),
     ("motors.U.gear", 0.333, "gear"),
-    ("motors.U.gear", -1.0, "gear -1"),
-    ("motors.U.gear", math.inf, "gear inf"),
-    ("motors.U.gear", math.nan, "gear nan"),
+    ("motors.U.gear", -1.0, "gear > 0"),
+    ("motors.U.gear", math.inf, "gear"),
+    ("motors.U.gear", math.nan, "gear"),
     ("motors.U.steps_per_turn", 10**400, "steps_per_turn"),
-    ("motors.U.direction", 0, "direction 0"),
-    ("motors.U.rate_steps_s", 60_000, "rate_steps_s 60000 50 50000"),
-    ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2 1"),
-    ("motors.U.steps_per_turn", 0, "steps_per_turn 0"),
+    ("motors.U.direction", 0, "direction"),
+    ("motors.U.rate_steps_s", 60_000, "rate_steps_s 50000"),
+    ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2"),
+    ("motors.U.steps_per_turn", 0, "steps_per_turn >= 1"),
     ("motors.U.microsteps", 64, "microsteps 3200"),
     ("motors.X", {"channel": 5}, "motors.X"),
-    ("motors", {}, "motors {}"),
-    ("gap_us", -1, "gap_us -1"),
+    ("motors", {}, "motors 1"),
+    ("gap_us", -1, "gap_us >= 16"),
     ("enable_active", "up", "enable_active"),
     ("speed", 3, "speed"),
     ("settle_ms", "long", "settle_ms"),
     ("name", "", "name"),
-    ("motors.U.driver_address", 4, "driver_address 4"),
-    ("motors.U.current_ma", 5000, "current_ma 5000"),
+    ("motors.U.driver_address", 4, "driver_address 3"),
+    ("motors.U.current_ma", 5000, "current_ma"),
 ]
 
 
-def test_bad_rig_files_name_the_key_and_the_value() -> None:
+def test_bad_rig_files_name_the_key_and_what_is_possible() -> None:
     for path, value, told in REFUSED:
         with pytest.raises(msgspec.ValidationError) as caught:
             msgspec.convert(changed(path, value), FaceMotors)
@@ -123,22 +123,22 @@ def test_the_board_is_told_of_its_inputs_and_outputs() -> None:
 
 
 KEYS = Corners.__struct_fields__
+PAIRED = [
+    (way, pair + half)
+    for way in ("", "anti_", "part_")
+    for pair in ("_to_pair", "_from_pair", "_pairs")
+    for half in ("", "_after_half")
+]
 TRANSITIONS = {
     "R+1 to U-1": "cut",
     "R-1 to U+2": "cut",
     "R+1 to U+1": "anti_cut",
-    "R-1 to U-2": "anti_cut",
-    "R+2 to U-1": "cut_after_half",
-    "R-2 to U-2": "anti_cut_after_half",
-    "R+1 to U-1 D-2": "cut_to_pair",
-    "R+1 to U+1 D-1": "part_cut_to_pair",
-    "R-2 to U-1 D-1": "anti_cut_to_pair_after_half",
-    "R+1 L+1 to U-1": "cut_from_pair",
-    "R+1 L-1 to U-1": "part_cut_from_pair",
-    "R+1 L+2 to U+1": "anti_cut_from_pair_after_half",
-    "R+1 L+1 to U-1 D-1": "cut_pairs",
-    "R+1 L+1 to U-1 D+1": "part_cut_pairs",
-    "R-2 L-2 to U-1 D-1": "anti_cut_pairs_after_half",
+    "R-2 to U-2": "anti_cut",
+    "R+1 to U-1 D-2": "cut_pairs",
+    "R+1 L+1 to U-1": "cut_pairs",
+    "R+1 to U+1 D-1": "anti_cut_pairs",
+    "R+1 L-1 to U-1": "anti_cut_pairs",
+    "R-2 L-2 to U-1 D-1": "anti_cut_pairs",
 }
 
 
@@ -166,13 +166,30 @@ def rig_text(table: str, before: str = "") -> str:
     return f"{before}\n" + default_rig_text().replace("[corners]\n", "") + table
 
 
-def test_a_rig_file_keeps_the_angles() -> None:
-    rig = parse_document(rig_text("\n[corners]\ncut = 33\nanti_cut_pairs = 7.5\n"), FaceMotors, "r")
-    assert rig.angles == Corners(cut=33.0, anti_cut_pairs=7.5)
-    assert rig.angles.widest_deg == 33.0
-    # The older key means all transitions between single turns.
-    rig = parse_document(rig_text("", "overlap_degrees = 12"), FaceMotors, "rig")
-    assert rig.angles == Corners(**dict.fromkeys(SINGLE_KEYS, 12.0))
+@pytest.mark.parametrize(
+    ("table", "before", "angles", "replaced"),
+    [
+        ("cut = 33\nanti_cut_pairs = 7.5", "", Corners(cut=33.0, anti_cut_pairs=7.5), ""),
+        ("", "overlap_degrees = 12", Corners(cut=12.0, anti_cut=12.0), "overlap_degrees"),
+        ("cut = 33\ncut_after_half = 30", "", Corners(cut=30.0), "cut_after_half"),
+        (
+            "\n".join(f"{way}cut{pair} = {at}" for at, (way, pair) in enumerate(PAIRED, start=20)),
+            "",
+            Corners(cut_pairs=20.0, anti_cut_pairs=26.0),
+            "cut_to_pair",
+        ),
+        # What was left out had to wait: one key for both must not make it begin earlier.
+        ("cut_to_pair = 33\nanti_cut = 20", "", Corners(anti_cut=20.0), "cut_to_pair"),
+    ],
+)
+def test_a_rig_file_keeps_its_angles_also_those_of_older_keys(
+    table: str, before: str, angles: Corners, replaced: str
+) -> None:
+    text = rig_text(f"\n[corners]\n{table}\n" if table else "", before)
+    assert parse_document(text, FaceMotors, "rig").corners == angles
+    hint = FaceMotors.renewed(tomllib.loads(text))[1]
+    assert replaced in hint
+    assert bool(hint) == bool(replaced)
 
 
 def refusal(text: str) -> str:
@@ -187,19 +204,10 @@ def test_wrong_angles_are_told_with_key_and_line() -> None:
         line = text.rstrip("\n").count("\n") + 1
         said = refusal(text)
         assert said.startswith(f"rig, line {line}, corners.{key}: "), said
-        assert str(angle) in said
-        assert " 45" in said
+        assert angle == "nan" or ">= 0" in said or "<= 45" in said
     said = refusal(rig_text("\n[corners]\nanticut = 3\n"))
     assert "corners.anticut" in said
     assert "anti_cut" in said
-    for degrees in (-1, 16):  # the older key keeps its range and names the table
-        said = refusal(rig_text("", f"overlap_degrees = {degrees}"))
-        assert said.startswith("rig, line 1, overlap_degrees: ")
-        assert str(degrees) in said
-        assert "[corners]" in said
-    said = refusal(rig_text("\n[corners]\ncut = 30\n", "overlap_degrees = 12"))
-    assert said.startswith("rig, line 1, overlap_degrees: ")
-    assert "anti_cut_after_half" in said
 
 
 def test_a_motor_that_loses_steps_gets_less_speed_and_more_current() -> None:

@@ -16,12 +16,11 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, slipped_pulses
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, course
 from robot.virtual.cubes.slipping_cube import (
     DEFAULT_GEOMETRY,
     CornerGeometry,
     SlippingCube,
-    StepEdge,
 )
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
@@ -42,7 +41,7 @@ def test_the_default_rig_keeps_its_steps_with_a_margin() -> None:
     """For this motor 31 ms is the best of all ramps, and 35 to 40 ms a usual one."""
     half = Trapezoid(800, 17_391, 1_023_018)
     for motion in (QUARTER, half, faster(QUARTER, 40 / 37), faster(half, 40 / 37)):
-        assert slipped_pulses(motion, DEFAULT_MODEL, MICROSTEPS) == 0
+        assert course(motion, DEFAULT_MODEL, MICROSTEPS).slipped_pulses == 0
 
 
 MOVES = MoveSequence.parse("R U F2 L' D B")
@@ -98,25 +97,15 @@ def from_angle(text: str, angle_deg: float) -> RigProgram:
     return RigProgram(tuple(steps))
 
 
-def edges_of(program: RigProgram, rig: FaceMotors = RIG) -> list[StepEdge]:
-    edges = [
-        StepEdge(
-            step.start_s + time_s,
-            turn.channel,
-            (turn.quarter_turns > 0) == (rig.motor(move.face).direction > 0),
-        )
-        for step in program.steps
-        for turn, move in zip(step.turns, step.moves, strict=True)
-        for time_s in rig.motor(move.face).turn(turn.quarter_turns).pulse_times_s()
-    ]
-    return sorted(edges, key=lambda edge: edge.time_s)
-
-
 def followed(
     text: str, angle_deg: float, geometry: CornerGeometry = DEFAULT_GEOMETRY
 ) -> SlippingCube:
     cube = SlippingCube(RIG, geometry=geometry)
-    cube.follow(edges_of(from_angle(text, angle_deg)))
+    for step in from_angle(text, angle_deg).steps:
+        for turn, move in zip(step.turns, step.moves, strict=True):
+            motor = RIG.motor(move.face)
+            motion, way = motor.turn(turn.value), motor.direction * (1 if turn.value > 0 else -1)
+            cube.turn(turn.channel, way * motion.steps, motion, start_s=step.start_s)
     return cube
 
 

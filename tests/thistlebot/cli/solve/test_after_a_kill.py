@@ -2,10 +2,10 @@
 
 import pytest
 
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
-from robot.simulator.stepped_cube import SteppedCube
 from run_thistlebot import record, start, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.rig_reader import RigReader

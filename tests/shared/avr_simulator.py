@@ -6,45 +6,33 @@ board behind a pseudo-terminal does not need this module: it is a serial port li
 
 import subprocess
 import tempfile
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from robot.errors import SimulatorError
+from benchmarks.faults.pin_edges import (
+    ALL_MOTORS,
+    CYCLES_PER_S,
+    PinEdge,
+    StepReader,
+    read_edges,
+)
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
 from robot.protocol.messages import NO_MOTOR, Action, ActionKind, Begin, Enable, Set, Step
 from robot.protocol.schema import Message
 from robot.protocol.settings import Setting
 from robot.rigs.program import RigProgram
-from robot.virtual.cubes.slipping_cube import StepEdge
 
-CYCLES_PER_S = 16_000_000
 CYCLES_PER_MS = CYCLES_PER_S // 1000
 CYCLES_PER_US = CYCLES_PER_MS // 1000
 RUN_TIMEOUT_S = 120.0
-ALL_MOTORS = -1
 BYTE_MS = 0.04
 """Time of a byte at 250 000 baud."""
 _APART_MS = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class PinEdge:
-    """One line of the simulator's record.
-
-    Attributes:
-        cycle: Its time, in cycles of 16 MHz since the simulator started.
-        channel: The motor, servo or output, or ALL_MOTORS.
-        kind: "step", "dir", "enable", "servo", "output", "reset" or "flush"; see the simulator's
-            page.
-        level: The pin's new level.
-    """
-
-    cycle: int
-    channel: int
-    kind: str
-    level: int
+class SimulatorError(Exception):
+    """The simulator of the firmware is missing or failed."""
 
 
 @dataclass(frozen=True)
@@ -223,46 +211,6 @@ class AvrSimulator:
         edges = read_edges((folder / "edges").read_text(encoding="ascii"))
         serial = (folder / "serial").read_text(encoding="ascii")
         return Trace(edges, _board_packets(serial), done.stderr)
-
-
-def read_edges(text: str) -> tuple[PinEdge, ...]:
-    """Read the simulator's record."""
-    edges = []
-    for line in text.splitlines():
-        if line.startswith("#"):
-            continue
-        cycle, channel, kind, level = line.split()
-        motor = ALL_MOTORS if channel == "-" else int(channel)
-        edges.append(PinEdge(int(cycle), motor, kind, int(level)))
-    return tuple(edges)
-
-
-class StepReader:
-    """Extracts the step pulses of a record, piece by piece, each with its motor's direction.
-
-    Args:
-        powered: The level of the enable pin at which the motors have current: pulses without
-            current are then left out. None counts all pulses.
-    """
-
-    def __init__(self, powered: int | None = None) -> None:
-        self._powered = powered
-        self._current = powered is None
-        self._forward: dict[int, bool] = {}
-
-    def read(self, edges: Iterable[PinEdge]) -> list[StepEdge]:
-        """Return the pulses of the next edges; a record begins at the start of the simulator."""
-        found = []
-        for edge in edges:
-            if edge.kind == "enable" and self._powered is not None:
-                self._current = edge.level == self._powered
-            elif edge.kind == "dir":
-                self._forward[edge.channel] = edge.level == 1
-            elif edge.kind == "step" and edge.level == 1 and self._current:
-                time_s = edge.cycle / CYCLES_PER_S
-                forward = self._forward.get(edge.channel, False)
-                found.append(StepEdge(time_s, edge.channel, forward))
-        return found
 
 
 def _board_packets(serial: str) -> tuple[tuple[int, Message], ...]:
