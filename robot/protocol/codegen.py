@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from robot.protocol import frames, messages
-from robot.protocol.c_header import header_text
+from robot.protocol.c_header import header_text, host_header_text
 from robot.protocol.link_states import TRANSITIONS, LinkState
 from robot.protocol.messages import ENUMS, MESSAGES
 from robot.protocol.schema import Field
@@ -124,6 +124,7 @@ def manual_text(manual: str) -> str:
 
 
 HEADER = Path("firmware/thistlebot/src/core/messages.h")
+HOST_HEADER = Path("firmware/tests/host_messages.h")
 MANUAL = Path("docs/protocol.md")
 
 
@@ -136,6 +137,7 @@ def stale_files(root: Path) -> dict[Path, str]:
     manual = root / MANUAL
     wanted = {
         root / HEADER: header_text(),
+        root / HOST_HEADER: host_header_text(),
         manual: manual_text(manual.read_text(encoding="utf-8")),
     }
     return {

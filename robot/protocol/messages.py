@@ -194,9 +194,7 @@ class Action:
     kind: Annotated[ActionKind, In(U8, "kind of action")]
     channel: Annotated[int, In(U8, "number of a motor, servo or output; 0 in WAIT")]
     value: Annotated[int, In(I16, "quarters, steps, microseconds, milliseconds or an OutputMode")]
-    speed: Annotated[
-        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit")
-    ] = 0
+    speed: Annotated[int, In(U8, "POSITION: us per frame; 0: no limit")] = 0
     detail: Annotated[
         int,
         In(U8, "POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall"),

@@ -129,4 +129,8 @@ def test_stale_and_missing_files_are_found(tmp_path: Path) -> None:
     manual.write_text(
         (ROOT / codegen.MANUAL).read_text().replace("| 0x82 | ACK |", "| 0x82 | OK |")
     )
-    assert set(codegen.stale_files(tmp_path)) == {manual, tmp_path / codegen.HEADER}
+    assert set(codegen.stale_files(tmp_path)) == {
+        manual,
+        tmp_path / codegen.HEADER,
+        tmp_path / codegen.HOST_HEADER,
+    }
