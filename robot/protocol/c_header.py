@@ -132,8 +132,8 @@ def _fits(specs: list[MessageSpec]) -> list[str]:
     """Write the function that checks a payload's size for its type."""
     lines = ["inline bool payload_fits(uint8_t type, uint8_t size) {"]
     for spec in specs:
-        if spec.group is not None:
-            step, most = spec.group.layout.size, spec.sizes[-1]
+        if spec.part is not None:
+            step, most = spec.part.size, spec.sizes[-1]
             lines += [
                 f"  if (type == static_cast<uint8_t>(MessageType::{spec.name})) {{",
                 f"    return size >= {spec.sizes[0]} && size <= {most} &&",
@@ -201,16 +201,15 @@ def _struct(spec: MessageSpec) -> list[str]:
             lines += ["", f"  static {name} read(const uint8_t* from) {{", f"    {name} message;"]
             lines += [*_reading(found), "    return message;", "  }"]
         lines.append("};")
-        if spec.group is not None:
-            about = f"// Part of {spec.name}: {spec.group.least} to {spec.group.most} follow."
+        about = f"// Part of {spec.name}: 1 to {spec.most} follow."
     return lines
 
 
 def _records(spec: MessageSpec) -> Iterable[tuple[str, tuple[Field, ...], int]]:
     """Yield the name, the fields and the size of a message's structs."""
-    yield _class_name(spec), spec.fields, spec.layout.size
-    if spec.group is not None:
-        yield spec.group.kind.__name__, spec.group.fields, spec.group.layout.size
+    yield _class_name(spec), spec.head.fields, spec.head.size
+    if spec.part is not None:
+        yield spec.part.kind.__name__, spec.part.fields, spec.part.size
 
 
 def _reading(found: tuple[Field, ...]) -> list[str]:
