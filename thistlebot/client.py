@@ -6,11 +6,10 @@ docs/http.md shows it at work.
 import http.client
 import json
 from collections.abc import Iterator
-from http.cookiejar import CookieJar
-from typing import Any, Self
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
+from urllib.request import ProxyHandler, Request, build_opener
 
 import msgspec
 
@@ -89,25 +88,12 @@ class Client:
         self._headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         self._opener = build_opener(ProxyHandler({}))
 
-    @classmethod
-    def paired(cls, link: str) -> Self:
-        """Pair this program with a panel, and return a client; keep its `token` for the next time.
-
-        Args:
-            link: What `thistlebot devices --add` shows; it works once.
-        """
-        address, _, _ = link.partition("?")
-        client, jar = cls(address), CookieJar()
-        client._opener.add_handler(HTTPCookieProcessor(jar))
-        client._open(link).close()
-        return cls(address, next((cookie.value or "" for cookie in jar), ""))
-
     def view(self) -> RemoteView:
         """Return what the machine is doing now."""
         return msgspec.convert(self.state()["view"], RemoteView)
 
     def state(self) -> dict[str, Any]:
-        """Return the whole state: ``now_s``, ``controlled`` and the panel's ``view``."""
+        """Return the whole state: ``now_s`` and the panel's ``view``."""
         return dict(json.loads(self._ask("/state")))
 
     def solve(self, target: str = "", *, order: str = "", dry_run: bool = False) -> int:
@@ -145,7 +131,7 @@ class Client:
         return json.loads(self._ask("/commands", body))["run"]  # type: ignore[no-any-return]
 
     def stop(self) -> None:
-        """Stop at the next detent, even while somebody else has control."""
+        """Stop at the next detent, whoever ordered the job."""
         self._ask("/stop", b"")
 
     def wait(self, run: int) -> RemoteView:
