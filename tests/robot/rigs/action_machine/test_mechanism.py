@@ -2,7 +2,6 @@
 
 import itertools
 
-import msgspec
 import pytest
 from benches import MachineBench, machine
 
