@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from robot.rigs.program import Pose
-from robot.running.journal import JournalRecord
 from thistlebot.events import Event, decode
 from thistlebot.journal.rows import StoredRun
 from vision.colours.profile import ColourProfile
@@ -49,7 +48,6 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         target_scheme: Face letter and colour for the target's letters.
         typed_scheme: The colours of a typed cube, for drawings; None if the text did not tell.
         plans_again: How often the session may plan again.
-        resumed: The program of another run that this one finished.
         moves: Moves that were given; empty if the program planned them.
     """
 
@@ -70,7 +68,6 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     target_scheme: tuple[tuple[str, str], ...] = ()
     typed_scheme: dict[str, str] | None = None
     plans_again: int = 0
-    resumed: JournalRecord | None = None
     moves: str = ""
 
 

@@ -13,7 +13,6 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
-from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 from robot.running.turner import Turner
 from solver.stages.solution import Chain, Solution
@@ -172,7 +171,7 @@ class PlayedRig:
         self, rig: Mechanism, events: Sequence[Event], lanes: int, pose: Pose | None
     ) -> None:
         self.executed = 0
-        self.turned: MoveSequence | None = MoveSequence()
+        self.at_detents = True
         self.pose = pose
         self._rig = rig
         self._lanes = lanes
@@ -188,11 +187,6 @@ class PlayedRig:
     def lanes(self) -> int:
         """Number of motors that turn at once."""
         return self._lanes
-
-    @property
-    def resumable(self) -> bool:
-        """Refuse: a record cannot be finished."""
-        return False
 
     def keep_on(self) -> bool:
         """Return whether the run continued without another look."""
@@ -217,23 +211,12 @@ class PlayedRig:
         self,
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
-        *,
-        target: Facelets | None = None,
     ) -> RunResult:
         """Report the recorded progress; movements for a look or to the rest pose report none."""
-        del target
         self.pose = program.end
         if on_progress is None:
             return RunResult(len(program.steps), program.moves_of(len(program.steps)), 0.0)
         return self._play(len(program.steps), on_progress)
-
-    def resume(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
-    ) -> RunResult:
-        """Report the recorded progress."""
-        program = record.program(self._rig, self._lanes)
-        self.pose = program.end
-        return self._play(len(program.steps), on_progress or (lambda _: None))
 
     def _play(self, steps: int, on_progress: Callable[[RunProgress], None]) -> RunResult:
         while self._acts and self._acts.popleft() != Entered(Phase.EXECUTE):

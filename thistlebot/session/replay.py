@@ -219,9 +219,7 @@ def _decide(
         settle=lambda _: None,
         fresh=fresh,
     )
-    if context.resumed is not None:
-        session.resume(context.resumed)
-    elif Entered(Phase.SCAN) in then[:1]:
+    if Entered(Phase.SCAN) in then[:1]:
         session.run()
     else:
         plans = (event.solution for event in then if isinstance(event, Planned))
