@@ -65,13 +65,8 @@ def solve_session(
         machine,
         verb,
         stored=stored,
-        turns=turn,
-        checks=checks,
         moves_machine=moves,
-        target=None if target is None else target.facelets.text,
-        target_scheme=() if target is None else target.scheme,
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),
-        plans_again=plans_again,
     )
     listeners = (*listeners, *_staging(machine), recording)
     checker = _checker(machine, listeners) if checks else None
@@ -157,9 +152,7 @@ def resume_session(
     recording = record_runs(
         machine,
         "solve --resume",
-        checks=checks,
         resumed=record,
-        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
     )
     listeners = (*listeners, recording)
     checker = _checker(machine, listeners) if checks else None
