@@ -107,7 +107,7 @@ class Client:
         return msgspec.convert(self.state()["view"], RemoteView)
 
     def state(self) -> dict[str, Any]:
-        """Return the whole state: ``now_s``, ``controlled`` and the panel's ``view``."""
+        """Return the whole state: ``now_s`` and the panel's ``view``."""
         return dict(json.loads(self._ask("/state")))
 
     def solve(self, target: str = "", *, order: str = "", dry_run: bool = False) -> int:
@@ -145,7 +145,7 @@ class Client:
         return json.loads(self._ask("/commands", body))["run"]  # type: ignore[no-any-return]
 
     def stop(self) -> None:
-        """Stop at the next detent, even while somebody else has control."""
+        """Stop at the next detent, whoever ordered the job."""
         self._ask("/stop", b"")
 
     def wait(self, run: int) -> RemoteView:

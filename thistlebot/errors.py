@@ -17,7 +17,7 @@ class RefusedError(UsageError):
     """A front end's request was refused.
 
     Attributes:
-        kind: ``expired``, ``lease``, ``run``, ``busy``, ``idle``, ``scope``, ``usage``,
+        kind: ``expired``, ``run``, ``busy``, ``idle``, ``scope``, ``usage``,
             ``missing`` or ``journal``.
     """
 

@@ -166,7 +166,7 @@ def serve(
     """Start the web panel, and run the machine from a browser on this or another computer.
 
     Without --host, only this computer can open the panel. With it, anyone who opens the printed
-    address, which includes a token, can use the panel: one person controls, the others watch.
+    address, which includes a token, can use the panel.
 
     [bold]thistlebot serve --virtual[/]                the virtual machine
     [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code

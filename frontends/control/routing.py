@@ -1,4 +1,4 @@
-"""Routes commands: through the gate, to the worker and its jobs."""
+"""The job of each command."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,10 +7,9 @@ import msgspec
 
 from frontends.control import assistant_commands, commands
 from frontends.control.commands import Command
-from frontends.control.gate import Gate, Order
 from frontends.control.jobs import assistant, by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views
-from frontends.control.worker import Job, MachineWorker, Task
+from frontends.control.worker import Job, Task
 
 CALIBRATE_RUNS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
     {
@@ -92,36 +91,3 @@ def task_of(command: Command) -> Task | None:
     name, job = JOBS[type(command)]
     corrects = isinstance(command, commands.HandBegin)
     return Task(name, command, job, dry_run=getattr(command, "dry_run", False), corrects=corrects)
-
-
-class CommandRouter:
-    """Routes orders to the machine.
-
-    Args:
-        gate: Refuses orders that are not allowed.
-        worker: Executes the others.
-    """
-
-    def __init__(self, gate: Gate, worker: MachineWorker) -> None:
-        self._gate = gate
-        self._worker = worker
-
-    def take(self, order: Order) -> int | None:
-        """Carry out an order.
-
-        Returns:
-            The number of the run that it starts; None if it starts none.
-
-        Raises:
-            RefusedError: It was refused, and nothing was done.
-        """
-        self._gate.require(order)
-        task = task_of(order.do)
-        if task is None or (task.quiet and self._worker.corrects):
-            self._worker.tell(order.do)
-            return None
-        return self._worker.begin(task)
-
-    def stop(self) -> None:
-        """Stop the current job; every viewer may do this, at any time."""
-        self._worker.stop()

@@ -51,11 +51,6 @@ _ADVICE = {
 def require_board(rig: str, parts: Iterable[Part], board: HelloReply) -> None:
     """Refuse a board that does not have everything that a machine needs, before anything moves.
 
-    Args:
-        rig: The name of the machine.
-        parts: Its parts.
-        board: The board's description of itself.
-
     Raises:
         NotPossibleError: The message names the keys of the rig file, and the remedy.
     """

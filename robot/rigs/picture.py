@@ -30,14 +30,9 @@ _ROW = 20
 
 
 def draw_machine(name: str, parts: Sequence[Part]) -> str:
-    """Draw a machine.
+    """Draw a machine as an SVG document, with a list of its parts below.
 
-    Args:
-        name: Its name.
-        parts: Its parts; the list below the picture has the same order.
-
-    Returns:
-        An SVG document; equal machines give equal documents.
+    Equal machines give equal documents.
     """
     numbers = {part: str(number) for number, part in enumerate(parts, start=1)}
     shafts = [part for part in parts if part.role == "shaft"]

@@ -65,12 +65,7 @@ class CubeTurn:
 
 
 def motor_remedy(key: str, motor: Motor) -> str:
-    """Return the remedy for a stepper that loses steps.
-
-    Args:
-        key: The key of its table in the rig file, such as ``motors.R``.
-        motor: The motor of this table.
-    """
+    """Return the remedy for a stepper that loses steps; its table is such as ``motors.R``."""
     current = "raise its driver's current"
     if motor.driver_address is not None:
         current += f" ({key}.current_ma, now {motor.current_ma})"

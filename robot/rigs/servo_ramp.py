@@ -5,6 +5,8 @@ a plan gives each servo a speed at which the pulse takes half of the action's ti
 time holds the servo on its way. The servo then has the other half to catch up.
 """
 
+from functools import cache
+
 from robot.protocol.messages import SERVO_FRAME_MS
 
 FASTEST = 255
@@ -39,6 +41,7 @@ def frames_of(distance: int, speed: int) -> int:
     return max(count, 1)
 
 
+@cache
 def stoppable(distance: int, time_ms: int) -> tuple[int, int]:
     """Return the slowest speed for a distance in half of a time, and how long to wait then.
 
@@ -51,12 +54,6 @@ def stoppable(distance: int, time_ms: int) -> tuple[int, int]:
         the rest of the time in milliseconds.
     """
     most = time_ms // (_SHARE * SERVO_FRAME_MS)
-    low, high = 1, FASTEST + 1
-    while low < high:
-        speed = (low + high) // 2
-        if frames_of(distance, speed) <= most:
-            high = speed
-        else:
-            low = speed + 1
-    speed = low if low <= FASTEST else 0
+    speeds = (speed for speed in range(1, FASTEST + 1) if frames_of(distance, speed) <= most)
+    speed = next(speeds, 0)
     return speed, time_ms - SERVO_FRAME_MS * (frames_of(distance, speed) - 1)

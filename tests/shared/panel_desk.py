@@ -146,8 +146,8 @@ class Watcher:
         self.events: list[dict[str, Any]] = []
         self.numbers: list[int] = []
         self.answers: list[dict[str, Any]] = []
-        self.lease = ""
         self.offset_s = 0.0
+        self.ticked = False
         self._number = 0
 
     def hear(self, timeout_s: float = 0.05) -> dict[str, Any] | None:
@@ -164,10 +164,8 @@ class Watcher:
                 self.events.append(message["event"])
                 self.numbers.append(message["seq"])
             case "tick":
-                self.lease = message["lease"]
                 self.offset_s = message["now_s"] - time.monotonic()
-                if self.lease:
-                    self.socket.send('{"lease":"keep"}')
+                self.ticked = True
             case _:
                 self.answers.append(message)
         return message
@@ -179,18 +177,9 @@ class Watcher:
             self.hear()
         return self
 
-    def take(self) -> "Watcher":
-        """Take control, as soon as whoever had it is gone for good."""
-        asked_s = -1.0
-        while not self.lease:
-            if time.monotonic() - asked_s > 1.0:
-                self.socket.send('{"lease":"take"}')
-                asked_s = time.monotonic()
-            self.hear()
-        return self
-
     def begin(self, command: dict[str, Any]) -> None:
         """Have a run begun, as soon as the machine has none and takes orders."""
+        self.until(lambda each: each.ticked)  # orders expire by the server's clock
         run = self.view["run"]
         deadline_s = time.monotonic() + READY_S
         while (answer := self.order(command))["type"] != "taken":
@@ -209,7 +198,6 @@ class Watcher:
         order = {
             "id": number,
             "sent_s": time.monotonic() + self.offset_s,
-            "lease": self.lease,
             "do": command,
         }
         self.socket.send(json.dumps(order))

@@ -36,13 +36,6 @@ _NEAR_STOP = """(clear) => {
       Math.max(stop.top - box.bottom, box.top - stop.bottom, 0)) < clear)
     .map(([text]) => text);
 }"""
-TAKE = """() => {
-  if (document.documentElement.dataset.control === 'mine') return true;  // it took it by itself
-  const buttons = [...document.querySelectorAll('button')];
-  const button = buttons.find((one) => one.innerText === 'Take control');
-  button?.click();
-  return Boolean(button);
-}"""
 _COMES_TO_REST = """() => { // what moves for a moment is at its end at once
   const moving = document.getAnimations().filter((each) => each.playState === "running"
     && each.effect.getComputedTiming().iterations !== Infinity);

@@ -71,7 +71,7 @@ class RecordedCube(SlippingCube):
                 continues = not turn.paused(edge.time_s)
                 if turn.channel == edge.channel and continues:
                     break  # those that began later do not end this one
-                crosses = self._hold.blocks(turn.channel, edge.channel)
+                crosses = self._cross(turn.channel, edge.channel)
                 quarter = self._motors[turn.channel].steps_per_quarter
                 if not continues or (crosses and commanded[turn.channel] % quarter == 0):
                     done.append(under_way.pop(turn.channel))

@@ -19,7 +19,7 @@ from frontends.panel.pages.school import build_school
 from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.words.words import languages, load_words
 
-_LINK_KINDS = ("expired", "lease", "run", "busy", "link")
+_LINK_KINDS = ("expired", "run", "busy", "link")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def build_head(page: Page, *files: str) -> None:
 
 
 def build_stop(page: Page) -> None:
-    """Add STOP: always visible, without confirmation or lease."""
+    """Add STOP: always visible, without confirmation."""
     label = html.escape(page.words("frame.stop_label"))
     ui.html(
         f'<button type="button" class="stop" aria-label="{label}">'
@@ -141,9 +141,6 @@ def _control(page: Page) -> None:
     words = page.words
     ui.label(words("link.lost")).classes("badge lost only-lost").props('role="status"')
     ui.label(words("link.watching")).classes("badge only-other")
-    ui.button(words("link.take")).props("flat dense no-caps").classes("only-free").on(
-        "click", js_handler="() => window.thistlebot.take()"
-    )
 
 
 def _menu(page: Page) -> None:
@@ -166,5 +163,3 @@ def _menu(page: Page) -> None:
             ui.menu_item(words("frame.manual")).on(
                 "click", js_handler="() => window.open('manual/index.html')"
             )
-        entry = ui.menu_item(words("link.give")).classes("only-mine")
-        entry.on("click", js_handler="() => window.thistlebot.give()")

@@ -21,12 +21,10 @@ class PanelState(msgspec.Struct, frozen=True):
 
     Attributes:
         now_s: The server's clock, seconds.
-        controlled: Whether somebody has control, so that commands are refused.
         view: Everything that the panel shows.
     """
 
     now_s: float
-    controlled: bool
     view: ViewModel
 
 
@@ -45,7 +43,7 @@ class Refusal(msgspec.Struct, frozen=True):
     """A request was refused.
 
     Attributes:
-        kind: ``expired``, ``lease``, ``run``, ``busy``, ``idle``, ``scope``, ``usage``,
+        kind: ``expired``, ``run``, ``busy``, ``idle``, ``scope``, ``usage``,
             ``missing`` or ``journal``.
         text: What happened, and what to do.
     """
@@ -237,8 +235,7 @@ _REFUSALS = {
     401: "The token is missing or wrong",
     403: "The token does not allow this, or the page comes from another origin",
     404: "Nothing was found under this name or number",
-    409: "The command is refused: the machine is busy, somebody else has control, or it came too "
-    "late",
+    409: "The command is refused: the machine is busy, or it came too late",
     413: "The request is too long",
     503: "The journal cannot be read",
 }

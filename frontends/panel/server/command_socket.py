@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cube.errors import ThistlebotError
-from frontends.control.gate import Leases, Order, decode_order
+from frontends.control.desk import Desk, decode_order
 from frontends.control.hub import Hub, Message, news_event
-from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.devices import DeviceScope, require_scope, scope_of_command
 from frontends.panel.server.guard import SCOPE
-from thistlebot.errors import RefusedError, UsageError
+from thistlebot.errors import RefusedError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -23,29 +22,21 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
 TICK_S = 1.0
-_SILENT_TICKS = 4
-"""A viewer that leaves this many ticks unanswered loses control."""
-
-
-class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A viewer's message about its lease: take, keep, or give up."""
-
-    lease: str
-    token: str = ""
+_PATIENCE_S = 4.0
+"""Time in which a viewer must take what is sent."""
 
 
 class CommandSockets:
     """Serves all viewers of one machine."""
 
-    def __init__(self, hub: Hub, router: CommandRouter, leases: Leases) -> None:
+    def __init__(self, hub: Hub, desk: Desk) -> None:
         self._hub = hub
-        self._router = router
-        self._leases = leases
+        self._desk = desk
 
     async def serve(self, socket: "WebSocket") -> None:
         """Serve one viewer until it leaves."""
         await socket.accept()
-        await _Watcher(socket, self._hub, self._router, self._leases).serve()
+        await _Watcher(socket, self._hub, self._desk).serve()
 
     async def serve_stop(self, socket: "WebSocket") -> None:
         """Serve a socket on which every message means STOP."""
@@ -54,14 +45,14 @@ class CommandSockets:
         await socket.accept()
         with suppress(WebSocketDisconnect):
             while (await socket.receive())["type"] == "websocket.receive":
-                self._router.stop()
+                self._desk.stop()
                 await socket.send_text('{"type":"stopping"}')
 
     async def post_stop(self, _request: "Request") -> "Response":
         """Stop the machine by HTTP."""
         from starlette.responses import JSONResponse
 
-        self._router.stop()
+        self._desk.stop()
         return JSONResponse({"stopping": True})
 
     async def get_view(self, _request: "Request") -> "Response":
@@ -74,18 +65,13 @@ class CommandSockets:
 class _Watcher:
     """One connection."""
 
-    def __init__(
-        self, socket: "WebSocket", hub: Hub, router: CommandRouter, leases: Leases
-    ) -> None:
+    def __init__(self, socket: "WebSocket", hub: Hub, desk: Desk) -> None:
         self._socket = socket
         self._hub = hub
-        self._router = router
-        self._leases = leases
-        self._lease = ""
+        self._desk = desk
         self._allowed: Callable[[], DeviceScope | None] = socket.scope[SCOPE]
         self._sending = asyncio.Lock()
         self._ticked_s = -TICK_S
-        self._unanswered = 0
 
     async def serve(self) -> None:
         from starlette.websockets import WebSocketDisconnect
@@ -94,8 +80,8 @@ class _Watcher:
         outbox = self._hub.watch(wake)
 
         async def tell() -> None:
-            while self._unanswered <= _SILENT_TICKS:
-                async with asyncio.timeout(_SILENT_TICKS * TICK_S):
+            while True:
+                async with asyncio.timeout(_PATIENCE_S):
                     for message in outbox.take():
                         await self._send(_told(message))
                     if time.monotonic() - self._ticked_s >= TICK_S / 2:
@@ -108,63 +94,38 @@ class _Watcher:
 
         async def listen() -> None:
             while (said := await self._socket.receive())["type"] == "websocket.receive":
-                self._unanswered = 0
                 await self._hear(said.get("text") or "")
 
         teller, listener = asyncio.create_task(tell()), asyncio.create_task(listen())
         try:
             await asyncio.wait((teller, listener), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            vanished = not listener.done()
             for task in (teller, listener):
                 task.cancel()
             *_, heard = await asyncio.gather(teller, listener, return_exceptions=True)
             self._hub.leave(outbox)
-            gone = vanished or self._allowed() is None
-            (self._leases.give if gone else self._leases.leave)(self._lease)
         if isinstance(heard, Exception) and not isinstance(heard, WebSocketDisconnect):
             raise heard
 
     async def _hear(self, text: str) -> None:
         number = 0
         try:
-            said = _decoded(text)
-            if isinstance(said, _Wish):
-                if said.lease != "keep":
-                    if said.lease == "take":
-                        require_scope(self._allowed(), DeviceScope.OPERATE)
-                    self._change_lease(said)
-                    await self._tick()
-                return
-            number = said.id
-            require_scope(self._allowed(), scope_of_command(said.do))
-            self._router.take(said)
+            order = decode_order(text)
+            number = order.id
+            require_scope(self._allowed(), scope_of_command(order.do))
+            self._desk.take(order)
             await self._send({"type": "taken", "id": number})
         except ThistlebotError as error:
             kind = error.kind if isinstance(error, RefusedError) else "usage"
             told = {"type": "refused", "id": number, "kind": kind, "text": str(error)}
             await self._send(told)
 
-    def _change_lease(self, wish: _Wish) -> None:
-        if wish.lease == "take" and not self._leases.holds(self._lease):
-            self._lease = self._leases.take(wish.token)
-        elif wish.lease == "give":
-            self._leases.give(self._lease)
-            self._lease = ""
-
     async def _tick(self) -> None:
-        """Send the time, with which orders expire, and whether there is a controller."""
+        """Send the time, with which orders expire, and whether this viewer may order."""
         self._ticked_s = time.monotonic()
-        mine = self._leases.holds(self._lease)
-        self._unanswered = self._unanswered + 1 if mine else 0
-        await self._send(
-            {
-                "type": "tick",
-                "now_s": self._ticked_s,
-                "lease": self._lease if mine else "",
-                "controlled": self._leases.held,
-            }
-        )
+        allowed = self._allowed()
+        orders = allowed is not None and allowed.allows(DeviceScope.OPERATE)
+        await self._send({"type": "tick", "now_s": self._ticked_s, "orders": orders})
 
     async def _send(self, message: dict[str, object]) -> None:
         async with self._sending:
@@ -177,12 +138,3 @@ def _told(message: Message) -> dict[str, object]:
         return {"type": "lost"}
     kind = "view" if isinstance(told, ViewModel) else "event"
     return {"type": kind, "seq": number, kind: told}
-
-
-def _decoded(text: str) -> Order | _Wish:
-    try:
-        return decode_order(text)
-    except UsageError:
-        with suppress(msgspec.DecodeError):
-            return msgspec.json.decode(text, type=_Wish)
-        raise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
 from frontends.panel.server.access import Access, same_origin
+from frontends.panel.server.connections import is_of_this_user
 from frontends.panel.server.devices import DeviceScope
 from frontends.panel.server.token_guesses import TokenGuesses
 
@@ -76,6 +77,7 @@ _GUESSED = _Refusal(429, 4429, "Too many wrong tokens came from your address: tr
 _TOKENLESS = _Refusal(
     401, 4401, "Open the address that `thistlebot serve` prints: it contains the token."
 )
+_SOMEBODY_ELSE = _Refusal(403, 4403, "Another user of this computer runs this panel.")
 _NOT_FOR_VISITORS = _Refusal(403, 4403, f"Visitors may open {VISITED} only.")
 
 
@@ -117,7 +119,13 @@ class Guard:
             if message["type"] == "http.response.start":
                 own = [pair for pair in message["headers"] if pair[0].decode() not in HEADERS]
                 message["headers"] = [*own, *_HEADERS]
-            await send(message)
+            try:
+                await send(message)
+            except RuntimeError as error:
+                if scope["type"] != "websocket":
+                    raise
+                # uvicorn has closed it because of a malformed frame
+                raise ConnectionError("the client has left") from error
 
         await self._judge(scope, receive, send_with_headers)
 
@@ -133,6 +141,9 @@ class Guard:
             return
         if not same_origin(headers.get("origin", ""), host):
             await _refuse(scope, receive, send, _FOREIGN)
+            return
+        if not access.token and not is_of_this_user(scope.get("client"), scope.get("server")):
+            await _refuse(scope, receive, send, _SOMEBODY_ELSE)
             return
         tokens = tokens_of(headers)
         admits = scope["type"] == "http" and not _ADMITS.isdisjoint(_query(scope))

@@ -11,9 +11,8 @@ import msgspec
 import numpy as np
 
 from cube.errors import ThistlebotError
-from frontends.control.gate import Leases, Order, decode_command
+from frontends.control.desk import Desk, Order, decode_command
 from frontends.control.hub import Hub, news_event
-from frontends.control.routing import CommandRouter
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.api_description import (
     OPERATIONS,
@@ -58,13 +57,9 @@ _STATUS = {"scope": 403, "usage": 400, "missing": 404, "journal": 503}
 class HttpApi:
     """Serves programs.
 
-    A command takes control of the machine only while it is passed on; it is refused if somebody
-    else has control.
-
     Args:
         hub: Publishes events.
-        router: Executes commands.
-        leases: Which viewer has control.
+        desk: Takes orders.
         folders: The folders of the program.
         feeds: Pictures of the cameras.
         secured: Whether a token is needed, for the description.
@@ -73,16 +68,14 @@ class HttpApi:
     def __init__(
         self,
         hub: Hub,
-        router: CommandRouter,
-        leases: Leases,
+        desk: Desk,
         folders: Folders,
         feeds: CameraFeeds,
         *,
         secured: bool,
     ) -> None:
         self._hub = hub
-        self._router = router
-        self._leases = leases
+        self._desk = desk
         self._folders = folders
         self._feeds = feeds
         self._secured = secured
@@ -114,7 +107,7 @@ class HttpApi:
 
     async def state(self, _request: "Request") -> "Response":
         """Return the state of the machine."""
-        return _json(PanelState(time.monotonic(), self._leases.held, self._hub.view))
+        return _json(PanelState(time.monotonic(), self._hub.view))
 
     async def events(self, _request: "Request") -> "Response":
         """Send events and views until the client leaves."""
@@ -149,18 +142,13 @@ class HttpApi:
         query = _query(request, CommandQuery)
         command = decode_command(await _body(request))
         require_scope(request.scope[SCOPE](), scope_of_command(command))
-        lease = self._leases.take()  # empty while somebody else has control: then the gate refuses
-        now_s = time.monotonic()
-        sent_s = now_s if query.sent_s is None else query.sent_s
-        try:
-            run = self._router.take(Order(0, sent_s, command, lease, query.run))
-        finally:
-            self._leases.give(lease)
+        sent_s = time.monotonic() if query.sent_s is None else query.sent_s
+        run = self._desk.take(Order(0, sent_s, command, query.run))
         return _json(Accepted(run), 202)
 
     async def stop(self, _request: "Request") -> "Response":
         """Stop the machine; every device may."""
-        self._router.stop()
+        self._desk.stop()
         return _json(StopAnswer(), 202)
 
     async def runs(self, request: "Request") -> "Response":

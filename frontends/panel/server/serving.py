@@ -3,7 +3,6 @@
 import asyncio
 import ctypes
 import gc
-import logging
 import os
 import secrets
 import socket
@@ -21,21 +20,15 @@ from cube.drawing import corner_picture
 from cube.patterns import PATTERNS
 from frontends.control.attraction import Attraction
 from frontends.control.commands import Solve
-from frontends.control.gate import Gate, Leases
+from frontends.control.desk import Desk
 from frontends.control.hub import Hub
 from frontends.control.jobs.assistant import names_machine, resumed_choices, show_opened
-from frontends.control.routing import CommandRouter, task_of
+from frontends.control.routing import task_of
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
 from frontends.panel.server.access import Access
 from frontends.panel.server.command_socket import CommandSockets
-from frontends.panel.server.connections import (
-    PageQueue,
-    SeldomWarning,
-    SocketLimit,
-    limited_protocol,
-    raise_descriptor_limit,
-)
+from frontends.panel.server.connections import MOST, PageQueue
 from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
 from frontends.panel.server.guard import Guard
 from frontends.panel.server.http_api import HttpApi
@@ -149,9 +142,8 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
     from starlette.staticfiles import StaticFiles
 
     app = FastAPI(openapi_url=None)
-    leases = Leases(time.monotonic)
-    router = CommandRouter(Gate(leases, lambda: served.hub.view, time.monotonic), worker)
-    sockets = CommandSockets(served.hub, router, leases)
+    desk = Desk(worker, lambda: served.hub.view, time.monotonic)
+    sockets = CommandSockets(served.hub, desk)
     pictures = partial(get_picture, look_book=served.setup.look_book)
     app.router.routes += [
         WebSocketRoute("/ws/command", sockets.serve),
@@ -167,8 +159,8 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         app.mount("/manual", StaticFiles(directory=site, html=True))
     _add_pages(app, served, access)
     folders, secured = served.setup.folders, bool(access.token)
-    api = HttpApi(served.hub, router, leases, folders, served.feeds, secured=secured)
-    return Guard(SocketLimit(PageQueue(api.before(app))), access)
+    api = HttpApi(served.hub, desk, folders, served.feeds, secured=secured)
+    return Guard(PageQueue(api.before(app)), access)
 
 
 async def _get_drawing(request: "Request") -> "Response":
@@ -251,7 +243,7 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         panel_app(served, worker, access),
         log_level="warning",
         lifespan="on",
-        http=limited_protocol(own_user=not access.token),
+        limit_concurrency=MOST,
         server_header=False,
         proxy_headers=False,  # the guard reads them, of the named proxy only
         timeout_graceful_shutdown=_LEAVE_S,
@@ -261,8 +253,6 @@ def serve(served: Served, access: Access, port: socket.socket, ready: Callable[[
         ws_ping_timeout=_SILENT_S,
         ws_per_message_deflate=False,  # already compressed; trying again costs 2 ms each
     )
-    logging.getLogger("uvicorn.error").addFilter(SeldomWarning())
-    raise_descriptor_limit()
     limit_heaps()
     server = uvicorn.Server(config)
     before_s = sys.getswitchinterval()

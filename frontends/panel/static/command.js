@@ -1,14 +1,11 @@
 // The sockets of the machine: orders out, views in, and STOP by a way of its own.
 //
-// Everything that moves something goes through `thistlebot.send`, with the lease of this page, the
-// run that it shows and the time by the server's clock: an order that comes late is refused.
-// Others hear of what comes in as events on `window`: thistlebot:view, :link, :lease and :refused.
+// Everything that moves something goes through `thistlebot.send`, with the run that this page shows
+// and the time by the server's clock: an order that comes late is refused.
+// Others hear of what comes in as events on `window`: thistlebot:view, :link, :control and :refused.
 
 const QUIET_MS = 3000; // the server ticks every second
 const RETRY_MS = [250, 500, 1000, 2000];
-const EAGER_MS = 10000; // a new page takes control when whoever had it has just left
-const MOST_ASKED = 8; // for a lease of before, once a second
-const LEASE_KEY = "thistlebot.lease";
 
 function tell(name, detail) {
   window.dispatchEvent(new CustomEvent(`thistlebot:${name}`, { detail }));
@@ -49,17 +46,13 @@ class OpenSocket {
 class Commands {
   constructor() {
     this.view = null;
-    this.lease = "";
-    this.controlled = undefined;
+    this.orders = undefined; // whether this browser may order
     this.number = 0;
-    this.asked = 0;
-    this.eager = performance.now() + EAGER_MS;
     this.offset = 0; // the server's clock less ours, seconds
     this.heard = -Infinity;
     this.link = null;
-    this.orders = new OpenSocket("ws/command", (text) => this.hear(text), (open) => {
+    this.socket = new OpenSocket("ws/command", (text) => this.hear(text), (open) => {
       if (!open) this.heard = -Infinity;
-      else if (!this.watching && this.mayTake) this.take();
       this.tellLink();
     });
     const visits = document.documentElement.dataset.visiting === "yes"; // may not stop
@@ -67,21 +60,18 @@ class Commands {
     setInterval(() => this.tellLink(), 500);
   }
 
-  // A page for an audience takes control only when somebody unlocks it.
+  // A page for an audience orders only when somebody unlocks it.
   get watching() {
     return document.documentElement.dataset.watching === "yes";
   }
 
-  // A connection that is opened again takes back what it had, but no control that it never had.
-  get mayTake() {
-    return Boolean(sessionStorage.getItem(LEASE_KEY)) || performance.now() < this.eager;
+  get control() {
+    return Boolean(this.orders) && !this.watching;
   }
 
   unlock() {
-    const { dataset } = document.documentElement;
-    dataset.watching = this.watching ? "no" : "yes";
-    if (this.watching) this.give();
-    else this.take();
+    document.documentElement.dataset.watching = this.watching ? "no" : "yes";
+    tell("control", { mine: this.control });
   }
 
   get alive() {
@@ -103,23 +93,11 @@ class Commands {
   tick(message) {
     this.heard = performance.now();
     this.offset = message.now_s - this.heard / 1000;
-    const changed = this.lease !== message.lease || this.controlled !== message.controlled;
-    this.lease = message.lease;
-    this.controlled = message.controlled;
-    if (this.lease) {
-      this.orders.send('{"lease":"keep"}');
-      this.asked = 0;
-      sessionStorage.setItem(LEASE_KEY, this.lease);
-    } else if (sessionStorage.getItem(LEASE_KEY)) this.takeBack();
-    else if (!this.controlled && !this.watching && performance.now() < this.eager) this.take();
-    if (changed) tell("lease", { mine: Boolean(this.lease), controlled: this.controlled });
+    if (this.orders !== message.orders) {
+      this.orders = message.orders;
+      tell("control", { mine: this.control });
+    }
     this.tellLink();
-  }
-
-  takeBack() {
-    // After a reload the server may still hold the old connection for alive.
-    if (++this.asked > MOST_ASKED) sessionStorage.removeItem(LEASE_KEY);
-    else this.take();
   }
 
   tellLink() {
@@ -131,24 +109,12 @@ class Commands {
     return performance.now() / 1000 + this.offset;
   }
 
-  take() {
-    const token = sessionStorage.getItem(LEASE_KEY) ?? "";
-    this.orders.send(JSON.stringify({ lease: "take", token }));
-  }
-
-  give() {
-    this.eager = 0;
-    sessionStorage.removeItem(LEASE_KEY);
-    this.orders.send(JSON.stringify({ lease: "give" }));
-  }
-
   // Give an order, such as {command: "solve"}.
   send(order, { run = true } = {}) {
-    const envelope = { id: ++this.number, sent_s: this.now(), lease: this.lease, do: order };
+    const envelope = { id: ++this.number, sent_s: this.now(), do: order };
     if (run && this.view) envelope.run = this.view.run;
     if (!this.alive) tell("refused", { id: envelope.id, kind: "link", text: "" });
-    else if (!this.lease) tell("refused", { id: envelope.id, kind: "lease", text: "" });
-    else this.orders.send(JSON.stringify(envelope));
+    else this.socket.send(JSON.stringify(envelope));
     return envelope.id;
   }
 
@@ -195,8 +161,7 @@ window.thistlebotSettings ??= {
 
 if (!window.thistlebot) {
   window.addEventListener("thistlebot:link", (event) => mark("link", event.detail.open ? "open" : "lost"));
-  window.addEventListener("thistlebot:lease", ({ detail }) =>
-    mark("control", detail.mine ? "mine" : detail.controlled ? "other" : "free"));
+  window.addEventListener("thistlebot:control", ({ detail }) => mark("control", detail.mine ? "mine" : "other"));
   window.addEventListener("thistlebot:view", ({ detail }) => mark("job", detail.job || "none"));
   window.addEventListener("thistlebot:refused", ({ detail }) => say(detail.kind, detail.text));
   window.addEventListener("pointerdown", (event) => {

@@ -1,6 +1,5 @@
 """Machines that handle the cube, and those that come with the package."""
 
-import tomllib
 from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
@@ -40,15 +39,6 @@ def shipped_text(name: str) -> str:
     """
     file = resources.files("robot").joinpath("data", "rigs", f"{name}.toml")
     return file.read_text(encoding="utf-8")
-
-
-def shipped(name: str) -> ActionMachineFile:
-    """Return a machine.
-
-    Raises:
-        FileNotFoundError: There is no rig with this name.
-    """
-    return msgspec.convert(tomllib.loads(shipped_text(name)), ActionMachineFile)
 
 
 class ActionMachine(

@@ -1,7 +1,6 @@
 """The quickest paths of a machine from one layer turn to the next."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -114,19 +113,17 @@ class TurnlessPaths:
         firsts = [holding.numbers[state] * COUNT for state in self.ends]
         self._times, self._before = holding.quickest(firsts)
 
-    @cached_property
     def between(self) -> Times:
         """Return the milliseconds from the end of a turn to the beginning of another.
 
         Returns: Shape (ends, 24, begins, 24): from an end, with the cube held in some way, to where
             a turn begins with the cube held in some way.
         """
-        return self._to(self.begins)
-
-    @cached_property
-    def between_ends(self) -> Times:
-        """Return the same between ends of turns, (ends, 24, ends, 24), without turning a layer."""
-        return self._to(self.ends)
+        numbers = [self._holding.numbers[state] for state in self.begins]
+        each = self._times.reshape(len(self.ends), -1, COUNT)[:, numbers, :]
+        every = orientations()
+        relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
+        return np.moveaxis(each[:, :, relative], 2, 1)
 
     def way(self, end: int, held: int, to: MachineState, as_held: int) -> list[Stride]:
         """Return the strides of a quickest path.
@@ -142,10 +139,3 @@ class TurnlessPaths:
         node = self._holding.numbers[to] * COUNT + relative
         first = self._holding.numbers[self.ends[end]] * COUNT
         return self._holding.strides(self._before[end], first, node)
-
-    def _to(self, states: Sequence[MachineState]) -> Times:
-        numbers = [self._holding.numbers[state] for state in states]
-        each = self._times.reshape(len(self.ends), -1, COUNT)[:, numbers, :]
-        every = orientations()
-        relative = np.array([[q.inverse().then(p).index for p in every] for q in every])
-        return np.moveaxis(each[:, :, relative], 2, 1)

@@ -18,8 +18,6 @@ from robot.rigs.action_machine.paths import COUNT, Numbers, Times, TurnlessPaths
 from robot.rigs.action_machine.transitions import Stride
 from robot.rigs.program import Pose
 
-_FEW = 100
-"""Up to this number of labels, following them is faster than comparing them."""
 Block = tuple[str, int, int]
 """A face, and the clockwise quarter turns, 0 to 3, of it and of the opposite face."""
 
@@ -77,8 +75,7 @@ class Planner:
         self._ways = ways
         self.ends = ways.ends
         size = len(self.ends) * COUNT
-        self._between = ways.between.reshape(size, -1)
-        self._between_ends = ways.between_ends.reshape(size, size)
+        self._between = ways.between().reshape(size, -1)
         self._lasts = np.array([stride.time_ms for stride in ways.turns], dtype=float)
         self._effects = {face: self._effects_on(face) for face in "BDL"}
 
@@ -127,7 +124,7 @@ class Planner:
         ahead = [left]
         while ahead:
             first, second = ahead.pop(0)
-            begins = self._promising(stage.times[first, second])
+            begins = np.flatnonzero(np.isfinite(stage.times[first, second]))
             times = stage.times[first, second][begins, None] + self._between[begins]
             best = times.argmin(axis=0)
             reached = times[best, np.arange(times.shape[1])]
@@ -148,18 +145,6 @@ class Planner:
                 parents[labels, 3] = effects.turns[worst_first]
                 if rest not in ahead and any(rest):
                     ahead.append(rest)
-
-    def _promising(self, times: Times) -> Numbers:
-        """Return the labels that others cannot reach as early without a layer turn."""
-        quickest = int(times.argmin())
-        as_soon = times[quickest] + self._between_ends[quickest]
-        labels = np.flatnonzero(np.isfinite(times) & (times <= as_soon))
-        if len(labels) <= _FEW:
-            return labels
-        by_others = times[labels, None] + self._between_ends[np.ix_(labels, labels)]
-        np.fill_diagonal(by_others, np.inf)
-        promising: Numbers = labels[times[labels] < by_others.min(axis=0)]
-        return promising
 
     def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
         """Return the turns of one axis only, by their effect on its two faces."""

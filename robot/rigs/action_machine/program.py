@@ -13,13 +13,7 @@ from robot.rigs.servo_ramp import stoppable
 
 
 def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -> RigProgram:
-    """Schedule strides one after the other.
-
-    Args:
-        rig: The machine's actuators.
-        strides: The strides.
-        start: The pose at the beginning.
-    """
+    """Schedule strides one after the other, from a pose."""
     steps: list[ProgramStep] = []
     begin_s, held = 0.0, start.held
     for stride in strides:
@@ -41,12 +35,7 @@ def program_of(rig: ActionMachineFile, strides: Iterable[Stride], start: Pose) -
 
 
 def cube_turns_of(machine: StateGraph, program: RigProgram) -> tuple[CubeTurn, ...]:
-    """Return the deeds of a program that turn layers or the whole cube.
-
-    Args:
-        machine: The machine that it was planned for.
-        program: A plan, with a pose after each step.
-    """
+    """Return the deeds of a machine's program that turn layers or the whole cube."""
     found = []
     for number, step in enumerate(program.steps):
         before = program.pose_after(number)

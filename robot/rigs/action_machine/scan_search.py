@@ -35,15 +35,7 @@ def plan_scan(
 ) -> ScanProgram:
     """Find a scan program and convert it for the board; see `Mechanism.plan_scan`.
 
-    Args:
-        holding: The strides between layer turns; `start` is one of its states.
-        sights: What each camera sees.
-        wanted: The facelets of the cube that must be seen.
-        start: The pose at the beginning.
-        spare_faces: Number of faces that may stay unseen.
-
-    Raises:
-        NotPossibleError: The cameras can never see enough; the message names what is missing.
+    The places of the start are one of the machine's states.
     """
     machine = holding.machine
     shown = _shown(holding, sights)

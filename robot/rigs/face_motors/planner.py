@@ -52,9 +52,7 @@ def options(moves: Sequence[Move], *, apart: bool) -> list[Option]:
 def quickest(groups: Iterable[Sequence[Option]], transitions: Transitions) -> list[Turns]:
     """Choose an option for each group so that the whole program takes the least time.
 
-    Args:
-        groups: The options of each group, in order; of equally good ones the first is taken.
-        transitions: The times of steps and transitions.
+    Of equally good options the first is taken.
     """
     ends: list[tuple[float, list[Turns]]] = []
     for choices in groups:
@@ -88,12 +86,7 @@ def _time(end: tuple[float, list[Turns]]) -> float:
 
 
 def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
-    """Return the times of all turns of a rig, each in all variants that a plan may choose.
-
-    Args:
-        rig: Motors and angles.
-        lanes: Number of motors that the board turns at once; by default that of the rig file.
-    """
+    """Return the times of all turns of a rig, each in all variants that a plan may choose."""
     transitions = Transitions(rig, lanes)
     numbers: dict[Turns, int] = {}
     ways = {}

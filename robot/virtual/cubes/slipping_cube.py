@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cube.facelets import Facelets
-from cube.moves import Move
+from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.errors import RigError
-from robot.rigs.mechanism import Hold, Mechanism
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor, Trapezoid
 from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course
 
@@ -139,7 +139,7 @@ class SlippingCube:
 
     def __init__(
         self,
-        rig: Mechanism,
+        rig: FaceMotors,
         state: CubeState = SOLVED,
         model: RotorModel = DEFAULT_MODEL,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
@@ -151,7 +151,6 @@ class SlippingCube:
         self.violations = ()
         self._model = model
         self._geometry = geometry
-        self._hold = _hold(rig)
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
         self._motors = {motor.channel: motor for motor in rig.motors.values()}
         self._angles = dict.fromkeys(self._motors, 0)
@@ -223,11 +222,11 @@ class SlippingCube:
         motor = self._motors[turn.channel]
         self._angles[turn.channel] += pulses * motor.direction
         quarters = round(self._angles[turn.channel] / motor.steps_per_quarter)
-        moves = self._hold.turn(turn.channel, quarters - self._quarters[turn.channel])
+        turned = (quarters - self._quarters[turn.channel]) % 4
         self._quarters[turn.channel] = quarters
-        for move in moves:
-            self.moves.append(move)
-            self.state = self.state.apply(move)
+        if turned:
+            self.moves.append(Move(self._names[turn.channel], turned))
+            self.state = self.state.apply(self.moves[-1])
 
     def _jams(self, turn: _Turn) -> bool:
         """Return whether faces block each other if a turn is added to the running ones."""
@@ -252,7 +251,7 @@ class SlippingCube:
         return any(
             self._geometry.jams(off[one], off[other], np.maximum(crossed[one], crossed[other]))
             for one, other in combinations(astray, 2)
-            if not {one, other} <= still and (self._cross(one, other) or self._cross(other, one))
+            if not {one, other} <= still and self._cross(one, other)
         )
 
     def _course_deg(self, channel: int, times_s: Angles) -> Angles:
@@ -270,7 +269,9 @@ class SlippingCube:
         return DEGREES_PER_QUARTER * self._angles[channel] / quarter
 
     def _cross(self, channel: int, other: int) -> bool:
-        return channel != other and self._hold.blocks(channel, other)
+        """Return whether the faces of two motors are on different axes."""
+        one, two = (FACES.index(self._names[each]) for each in (channel, other))
+        return (one - two) % 3 != 0
 
     def _off_detent(self, channel: int) -> int:
         steps = self._motors[channel].steps_per_quarter
@@ -284,10 +285,3 @@ class SlippingCube:
     def _model_of(self, motor: Motor) -> RotorModel:
         load = self._model.load_kg_m2 / motor.gear**2
         return replace(self._model, load_kg_m2=load, full_steps=motor.steps_per_turn)
-
-
-def _hold(rig: Mechanism) -> Hold:
-    hold = rig.hold()
-    if hold is None:
-        raise RigError(f"for rig {rig.name!r}, the motors alone do not determine the cube")
-    return hold

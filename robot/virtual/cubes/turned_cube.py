@@ -6,7 +6,6 @@ the rig file says.
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -16,6 +15,7 @@ from robot.errors import RigError
 from robot.protocol.messages import OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.transitions import MachineState, Stride
+from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import Pose
@@ -300,43 +300,8 @@ def _ways_of(stride: Stride) -> Ways:
     return frozenset(way for deed in stride.deeds for way in deed.ways.items())
 
 
-class TurnedCube(Protocol):
-    """A cube that follows the movements of a machine."""
-
-    @property
-    def state(self) -> CubeState:
-        """The cube now, by its own faces."""
-
-    @property
-    def shown(self) -> Facelets:
-        """The stickers, by their places in the machine."""
-
-    @property
-    def moves(self) -> Sequence[Move]:
-        """The moves made."""
-
-    @property
-    def violations(self) -> Sequence[Violation]:
-        """Movements that none of the machine's actions allows."""
-
-    @property
-    def slips(self) -> int:
-        """Number of times that a motor lost steps."""
-
-    @property
-    def jams(self) -> int:
-        """Number of times that something was in the way."""
-
-    def stands(self, needs: Mapping[str, Sequence[str]]) -> bool:
-        """Return whether every part has its required place, at rest, and the cube is there."""
-
-    def turn(
-        self, channel: int, pulses: int, motion: Trapezoid, torque: float, start_s: float
-    ) -> None:
-        """Move a motor from rest."""
-
-    def look(self, now_s: float, motors_since_s: float | None) -> None:
-        """Process the motions up to now, just before and just after anything may have changed."""
+TurnedCube = HandledCube | SlippingCube
+"""A cube that follows the movements of a machine."""
 
 
 def cube_in(
@@ -355,10 +320,15 @@ def cube_in(
         geometry: The limits of its corner cutting.
         follows: For each motion of a machine that handles the cube, how many times the cube
             follows.
+
+    Raises:
+        RigError: There is no virtual machine for this kind of rig.
     """
     if isinstance(rig, ActionMachine):
         return HandledCube(rig, parts, state, follows=follows)
-    return SlippingCube(rig, state, geometry=geometry)
+    if isinstance(rig, FaceMotors):
+        return SlippingCube(rig, state, geometry=geometry)
+    raise RigError(f"rig {rig.name!r} is of a kind that has no virtual machine")
 
 
 def parts_of(rig: Mechanism) -> MachineParts:

@@ -1,11 +1,9 @@
 """Panels that all tests share: of a virtual rig, of a webcam, and one open to the network."""
 
-import contextlib
 from collections.abc import Iterator
 
 import pytest
 
-from chromium import Visit
 from panel_desk import PanelProcess, Watcher, served
 
 
@@ -44,16 +42,4 @@ def hand_panel(webcam_panel: PanelProcess) -> Iterator[PanelProcess]:
 def watcher(panel: PanelProcess) -> Iterator[Watcher]:
     with panel.connect() as socket:
         watcher = Watcher(socket)
-        watcher.until(lambda watcher: bool(watcher.view))
-        watcher.take()
-        yield watcher
-        with contextlib.suppress(TimeoutError):
-            socket.send('{"lease":"give"}')
-
-
-@pytest.fixture
-def visit(visit: Visit) -> Iterator[Visit]:
-    """Control is free again when the test is over."""
-    yield visit
-    for page in [tab for each, _ in visit._opened for tab in each.context.pages]:
-        page.evaluate("() => window.thistlebot?.give?.()")
+        yield watcher.until(lambda watcher: bool(watcher.view))

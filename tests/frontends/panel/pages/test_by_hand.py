@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from panel_pages import TAKE, fits_at, insist
+from panel_pages import fits_at, insist
 from playwright.sync_api import Page, expect
 
 from chromium import Visit
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 MOVES = "R U2 F'"
 READY = "window.thistlebot?.view?.job === ''"
 HAND = "window.thistlebot?.view?.panes.hand"
-MINE = f"() => ({TAKE})() && document.documentElement.dataset.control === 'mine'"
+MINE = "() => document.documentElement.dataset.control === 'mine'"
 
 
 def begin(page: Page) -> None:

@@ -1,26 +1,23 @@
 """Machines that handle the cube, as the rest of the program sees them."""
 
 import itertools
-from dataclasses import replace
 
 import msgspec
 import pytest
-from benches import SCRAMBLED, Bench, MachineBench, machine
-from link_peer import reply
+from benches import MachineBench, machine
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
-from robot.errors import AbortedError, NotPossibleError
-from robot.protocol.messages import Fault, OutputMode
+from robot.errors import NotPossibleError
+from robot.protocol.messages import OutputMode
 from robot.protocol.settings import Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.action_machine.rig_file import ActionRule, Home, Variable
+from robot.rigs.action_machine.rig_file import ActionRule, Variable
 from robot.rigs.action_machine.transitions import find_action
 from robot.rigs.actions import Act
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.parts import require_board
 from robot.rigs.program import Pose
 from robot.running.journal import JournalRecord, StepRecord
 from robot.running.program_run import RunProgress
@@ -70,51 +67,6 @@ def test_after_a_rest_without_motors_claws_hold_the_cube_where_they_were() -> No
     with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
         machine("claws").ready(Pose((3, 0, 0, 1)))
     assert machine("claws").ready(Pose((3, 0, 0, 0))).steps == ()
-
-
-def homed_claws() -> ActionMachine:
-    """Claws whose fingers are open where a switch closes; they are closed when switched on."""
-    rig = machine("claws")
-    fingers = {
-        f"{side}-fingers": msgspec.structs.replace(
-            rig.variables[f"{side}-fingers"],
-            steps=(690, 80, 0),
-            home=Home(switch=number, travel=-900),
-        )
-        for number, side in enumerate("RF")
-    }
-    return msgspec.structs.replace(rig, variables=rig.variables | fingers)
-
-
-def test_a_stepper_with_a_switch_finds_its_home_before_the_cube_is_turned() -> None:
-    rig = homed_claws()
-    bench = MachineBench(rig)
-    assert bench.driver.status().fault is Fault.NONE
-    bench.driver.run(rig.plan(MOVES))
-    assert bench.virtual.state == SCRAMBLED.apply(MOVES)
-    # Wherever it stood after a stop, it is at its start then.
-    channel = rig.motors["R-fingers"].channel
-    bench.virtual.board.press_estop()
-    bench.virtual.board.release_estop()
-    bench.virtual.parts.move(channel, -300)
-    bench.driver.prepare()
-    assert bench.virtual.parts.position(channel) == 0
-    with pytest.raises(NotPossibleError, match="F-fingers at 'flip'"):
-        rig.ready(Pose((3, 0, 0, 1)))  # it may hold the cube, and going home would drop it
-
-
-def test_a_switch_that_the_board_lacks_is_named_and_one_that_never_closes_is_a_fault() -> None:
-    rig = homed_claws()
-    with pytest.raises(
-        NotPossibleError, match=r"1 switches.*variables\.F-fingers\.home\.switch is 1"
-    ):
-        require_board(rig.name, rig.wired, replace(reply(), motors=6, switches=1))
-    bench = Bench(rig)
-    bench.driver.connect()
-    bench.virtual.parts.switches = (-1, -1)
-    with pytest.raises(AbortedError) as caught:
-        bench.driver.prepare()
-    assert caught.value.fault == "not_found"
 
 
 def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_steppers() -> None:
