@@ -36,7 +36,7 @@ def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
         return []
     if said.code in BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
-    if said.code == _REFUSED and said.verb == "solve":
+    if said.code == _REFUSED and said.verb in {"solve", "again", "aligned"}:
         found.append("did not begin: the campaign asks for something else than the program takes")
     if said.code == 0 and said.verb not in {"stop", "run"}:
         if truth.state != SOLVED:
@@ -92,6 +92,7 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
 
 _POLL_S = 0.004
 _BEGINS_S = 20.0
+_MOST_PRESSES = 4
 
 
 class Play:
@@ -143,7 +144,7 @@ class Play:
     def start(self, verb: str) -> None:
         """Start the program."""
         arguments = arguments_of(verb, self.case, self.relay.link, self._folder)
-        self._host = HostProgram(verb, arguments, self._ground, self._folder, self.case.moves)
+        self._host = HostProgram(verb, arguments, self._ground, self._folder, self.case)
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""
@@ -168,6 +169,25 @@ class Play:
         if verb == "run" and not before.aligned and self._ground.steps() != before.steps:
             self.wrong.append("run: turned, though faces stood between detents")
         return said
+
+    def press(self) -> None:
+        """Press again, and follow the advice as a person would, until the cube is solved."""
+        verb = "again"
+        for _ in range(_MOST_PRESSES):
+            said = self.finish(verb)
+            text = " ".join(said.text.split())
+            if self.solved or said.code == 0:
+                break
+            if "--aligned" in text:
+                self._ground.align(self.case)
+                verb = "aligned"
+            elif "the emergency stop is pressed" in text:
+                self.board("estop 0")
+                self.pause(0.05, 0.1)
+            else:
+                break
+        if not self.solved:
+            self.wrong.append("the press after the fault did not end solved")
 
     def clear_up(self) -> None:
         """Restore board and cable for the next case."""

@@ -182,6 +182,10 @@ struct Bench : Fixture {
     return outcome;
   }
 
+  static bool cut(const protocol::StatusMessage& told) {
+    return (told.flags & static_cast<uint8_t>(Flag::CUT_SHORT)) != 0;
+  }
+
   protocol::StatusMessage status() {
     forget();
     send_packet(MessageType::STATUS_REQUEST, 0, {});

@@ -71,7 +71,19 @@ class Fault(IntEnum):
     NOT_FOUND = 6
 
 
-class Reason(IntEnum):
+class OpenEnum(IntEnum):
+    """An enumeration that also takes numbers that only newer programs or boards send."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "OpenEnum | None":
+        if not isinstance(value, int):
+            return None
+        other = int.__new__(cls, value)
+        other._name_, other._value_ = f"{cls.__name__.upper()}_{value}", value
+        return other
+
+
+class Reason(OpenEnum):
     """Why the board refused a message."""
 
     NO_CREDIT = 1
@@ -83,15 +95,6 @@ class Reason(IntEnum):
     UNKNOWN_KEY = 7
     BUSY = 8
     UNKNOWN_TYPE = 9
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Reason | None":
-        """Accept a reason that only newer boards send; the message is refused in any case."""
-        if not isinstance(value, int):
-            return None
-        other = int.__new__(cls, value)
-        other._name_, other._value_ = f"REASON_{value}", value
-        return other
 
 
 class EventKind(IntEnum):
@@ -137,7 +140,7 @@ class StallInput(IntEnum):
     EACH = 2
 
 
-class ActionKind(IntEnum):
+class ActionKind(OpenEnum):
     """What an action does with its channel."""
 
     TURN = 0
@@ -149,7 +152,7 @@ class ActionKind(IntEnum):
     OUTPUT = 6
 
 
-class Begin(IntEnum):
+class Begin(OpenEnum):
     """When a step may begin, relative to the previous step."""
 
     AFTER_END = 0
@@ -306,20 +309,9 @@ class Status(Message):
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why the board stopped")]
     servos_on: Annotated[int, In(U8, "servos that have pulses, one bit each")]
-    done_0: Annotated[int, In(I16, "what the interrupted step's first action did")]
-    done_1: Annotated[int, In(I16, "the same for the second one; 0 for none")]
-    done_2: Annotated[int, In(I16, "the same for the third one")]
-    done_3: Annotated[int, In(I16, "the same for the fourth one")]
     no_answer: Annotated[
         int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0")
     ] = 0
-
-    @property
-    def done(self) -> tuple[int, int, int, int] | None:
-        """What each action of the interrupted step did; None if no step was interrupted."""
-        if not self.flags & Flag.CUT_SHORT:
-            return None
-        return self.done_0, self.done_1, self.done_2, self.done_3
 
     @property
     def silent_drivers(self) -> tuple[int, ...]:

@@ -9,9 +9,9 @@ import msgspec
 
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
-from robot.running.journal import JournalRecord
+from robot.running.machine_record import MachineRecord
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import ProgramJournal
+from thistlebot.journal.machine_state import MachineState
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.run_row import journal_size, row_of
 from thistlebot.journal.statistics import COLUMNS, Solves
@@ -26,16 +26,16 @@ def opened_journal(folder: Path, limit: int = SIZE) -> Journal:
     return Journal(folder, limit, row_of)
 
 
-def begin_program(folder: Path, record: JournalRecord) -> None:
-    """Write down a program as one that was killed while it was turned."""
+def keep_record(folder: Path, record: MachineRecord) -> None:
+    """Write a machine's record down, as a program does before anything moves."""
     with opened_journal(folder) as journal:
-        ProgramJournal(journal).begin(record)
+        MachineState(journal).keep(record)
 
 
-def unfinished_program(folder: Path) -> JournalRecord | None:
-    """Return the program that was cut off and may be finished, or None."""
+def kept_record(folder: Path) -> MachineRecord | None:
+    """Return the record that the next program finds."""
     with opened_journal(folder) as journal:
-        return ProgramJournal(journal).unfinished()
+        return MachineState(journal).last()
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from robot.rigs.program import Pose
-from robot.running.journal import JournalRecord
 from thistlebot.events import Event, decode
 from thistlebot.journal.rows import StoredRun
 from vision.colours.profile import ColourProfile
@@ -44,7 +43,6 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         lanes: Motors that the board turned at once.
         pose: The pose of machine and cube, for a machine with several poses.
         typed_scheme: The colours of a typed cube, for drawings; None if the text did not tell.
-        resumed: The program of another run that this one finished.
         moves: Moves that were given; empty if the program planned them.
     """
 
@@ -60,7 +58,6 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     lanes: int = 2
     pose: Pose | None = None
     typed_scheme: dict[str, str] | None = None
-    resumed: JournalRecord | None = None
     moves: str = ""
 
 

@@ -214,8 +214,8 @@ class Writer:
         why = error.strerror if isinstance(error, OSError) else str(error)
         self.trouble = self.trouble or (
             f"cannot write the journal in {self._folder} ({why}): the machine keeps working, "
-            "but its runs are not recorded, and an interrupted solve may not be resumable; free "
-            "some space there, or set another folder with THISTLEBOT_DATA_DIR"
+            "but its runs are not recorded; free some space there, or set another folder with "
+            "THISTLEBOT_DATA_DIR"
         )
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from cube.moves import MoveSequence
 from robot.rigs.program import Pose, RigProgram
 from robot.running.program_run import RunProgress, RunResult
 from thistlebot.journal.rows import STORED, Picture
@@ -141,10 +140,9 @@ class PosedRig:
 
     def __init__(self, lanes: int, pose: Pose | None) -> None:
         self.executed = 0
-        self.turned: MoveSequence | None = MoveSequence()
+        self.at_detents = True
         self.pose = pose
         self.lanes = lanes
-        self.resumable = False
 
     def prepare(self) -> None:
         """Do nothing."""
@@ -157,13 +155,8 @@ class PosedRig:
         self,
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
-        **_: object,
     ) -> RunResult:
         """Take the pose at the end of a program."""
         del on_progress
         self.pose = program.end
         return RunResult(len(program.steps), program.moves, 0.0)
-
-    def resume(self, *_: object) -> RunResult:
-        """Refuse."""
-        raise AssertionError("a record is not resumed")

@@ -104,7 +104,7 @@ def test_an_overlong_frame_is_dropped_whole_and_intact_packets_of_no_use_say_why
         (b"\x82\x00\x01", "ACK 10 1"),
         (b"\x10\x00" + bytes(5), "STEP 11 17 23 29 5"),
         (b"\x10\x00" + bytes(12), "STEP 11 17 23 29 12"),
-        (b"\x10\x00" + bytes((1, 0, 0, 0, 0, 7, 0, 1, 0, 0, 0)), "ActionKind 7"),
+        (b"\x84\x00\x09" + bytes(14), "State 9"),
     ):
         found = decode_frame(frames.encode(body + crc16(body).to_bytes(2, "little")))
         assert isinstance(found, Garbage)

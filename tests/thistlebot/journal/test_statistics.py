@@ -86,7 +86,6 @@ KINDS = {
     "a pattern": ({"verb": VERB_TO_TARGET}, NOTHING),
     "a copy": ({"verb": "copy"}, NOTHING),
     "a scramble, or moves that were given": ({"verb": "run"}, NOTHING),
-    "the rest of an interrupted run": ({"verb": "solve --resume"}, NOTHING),
     "another machine's run": ({"imported": True}, NOTHING),
     "a virtual machine's run": ({"virtual": True}, NOTHING),
     "another rig's run": ({"rig": "cubotino"}, NOTHING),

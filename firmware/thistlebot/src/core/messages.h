@@ -471,7 +471,7 @@ struct NakMessage {
 // STATUS: The complete status of the board.
 struct StatusMessage {
   static constexpr MessageType TYPE = MessageType::STATUS;
-  static constexpr uint8_t SIZE = 23;
+  static constexpr uint8_t SIZE = 15;
   uint8_t state;  // what the board is doing
   uint8_t flags;  // bits of Flag
   uint8_t credits;  // free places in the queue
@@ -480,10 +480,6 @@ struct StatusMessage {
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why the board stopped
   uint8_t servos_on;  // servos that have pulses, one bit each
-  int16_t done_0;  // what the interrupted step's first action did
-  int16_t done_1;  // the same for the second one; 0 for none
-  int16_t done_2;  // the same for the third one
-  int16_t done_3;  // the same for the fourth one
   uint8_t no_answer;  // BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0
 
   static StatusMessage read(const uint8_t* from) {
@@ -496,11 +492,7 @@ struct StatusMessage {
     message.next_seq = from[11];
     message.fault = from[12];
     message.servos_on = from[13];
-    message.done_0 = static_cast<int16_t>(read_u16(from + 14));
-    message.done_1 = static_cast<int16_t>(read_u16(from + 16));
-    message.done_2 = static_cast<int16_t>(read_u16(from + 18));
-    message.done_3 = static_cast<int16_t>(read_u16(from + 20));
-    message.no_answer = from[22];
+    message.no_answer = from[14];
     return message;
   }
 
@@ -513,11 +505,7 @@ struct StatusMessage {
     to[11] = next_seq;
     to[12] = fault;
     to[13] = servos_on;
-    write_u16(to + 14, static_cast<uint16_t>(done_0));
-    write_u16(to + 16, static_cast<uint16_t>(done_1));
-    write_u16(to + 18, static_cast<uint16_t>(done_2));
-    write_u16(to + 20, static_cast<uint16_t>(done_3));
-    to[22] = no_answer;
+    to[14] = no_answer;
   }
 };
 
