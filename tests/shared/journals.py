@@ -28,14 +28,12 @@ def opened_journal(folder: Path, limit: int = SIZE) -> Journal:
 
 def keep_record(folder: Path, record: MachineRecord) -> None:
     """Write a machine's record down, as a program does before anything moves."""
-    with opened_journal(folder) as journal:
-        MachineState(journal).keep(record)
+    MachineState(folder).keep(record)
 
 
 def kept_record(folder: Path) -> MachineRecord | None:
     """Return the record that the next program finds."""
-    with opened_journal(folder) as journal:
-        return MachineState(journal).last()
+    return MachineState(folder).last()
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:
