@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
-from thistlebot.journal.journal import Recording, versions
+from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader

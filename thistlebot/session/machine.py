@@ -22,9 +22,8 @@ from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.journal.journal import Journal
+from thistlebot.journal.journal import Journal, open_journal
 from thistlebot.journal.machine_state import MachineState
-from thistlebot.journal.run_row import open_journal
 from thistlebot.output import keep_going
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
