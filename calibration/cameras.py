@@ -9,20 +9,19 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.pieces import CORNERS
 from vision.errors import VisionError
+from vision.geometry.pinhole import Pinhole
 from vision.geometry.sampling import as_bgr8
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Ring
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
-from vision.placement.camera_pose import LEAST_POINTS, CameraPose, fit_pose
+from vision.placement.camera_pose import LEAST_POINTS, fit_pose
 from vision.placement.cube_finder import find_cube
-from vision.placement.known_cube import KnownCube, find_face_pose, unlike_neighbours
+from vision.placement.known_cube import KnownCube, unlike_neighbours
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]
-
-CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
-"""The corners of the cube, as points to confirm or to move."""
 
 LEAST_AGREEMENT = 0.7
 """Minimum share of stickers that look most like others of their own colour. If stickers are
@@ -34,9 +33,6 @@ LEAST_UNLIKENESS = 0.55
 For random states it is 0.58 or more, for a solved cube 0: there, patches shifted by a sticker
 agree, too.
 """
-
-LEAST_MARGIN = 5.0
-"""ΔE by which a face must fit better than rotated in its plane; for solved faces it is 0."""
 
 USUAL_COUPLER_MM = 7.8
 """Radius of the default rig's couplers."""
@@ -53,15 +49,12 @@ class CameraCalibration:
         view: The patches of its picture that show each facelet.
         agreement: Share of the stickers that look most like others of their own colour, 0..1.
         unlikeness: Share of visible neighbouring stickers that differ in colour, 0..1.
-        margin: For a camera before one face: how much worse the stickers fit if it is rotated in
-            its plane, a mean ΔE. None if corners were used.
     """
 
-    pose: CameraPose
+    pose: Pinhole
     view: View
     agreement: float
     unlikeness: float
-    margin: float | None = None
 
     @property
     def faces(self) -> str:
@@ -71,11 +64,9 @@ class CameraCalibration:
     @property
     def doubt(self) -> str:
         """Why the colours do not confirm the position; empty if they do."""
-        if self.margin is not None and self.margin < LEAST_MARGIN:
-            return "the face fits almost as well when it is rotated in its plane"
-        if self.margin is None and len(self.faces) < 3:
+        if len(self.faces) < 3:
             return f"no corner of the cube with three faces is in view, only {self.faces}"
-        if self.margin is None and self.unlikeness < LEAST_UNLIKENESS:
+        if self.unlikeness < LEAST_UNLIKENESS:
             return (
                 "too many neighbouring stickers have the same colour, so colours cannot "
                 "determine the position"
@@ -107,15 +98,12 @@ def calibrate_camera(
     Raises:
         CalibrationError: No cube is found, or the points contradict each other.
     """
-    pose: CameraPose | None
-    margin = None
+    pose: Pinhole | None
     if points:
         pose = pose_from_corners(points, (image_bgr.shape[1], image_bgr.shape[0]))
         missing = "with these points, no sticker of the cube is completely in the picture"
     elif corner and corner in FACES:
-        face = find_face_pose(image_bgr, corner, facelets, scheme)
-        pose, margin = (face.pose, face.margin) if face else (None, None)
-        missing = f"face {corner} was not found in the picture"
+        pose, missing = None, f"the camera sees only face {corner}"
     else:
         pose = find_cube(image_bgr, facelets, scheme, corner_name(corner) if corner else "")
         missing = "no cube with three faces was found in the picture"
@@ -125,12 +113,11 @@ def calibrate_camera(
         view = None
     if pose is None or view is None:
         raise CalibrationError(f"{missing}. {how_to_point(scheme, corner)}")
-    if margin is not None:  # faces that are almost edge-on cannot be read
-        alone = tuple(entry for entry in view.facelet if entry.name[0] == corner)
-        view = View(view.image_size, alone, view.centres)
+    if corner in tuple(FACES):  # faces that are almost edge-on cannot be read
+        view = view.of_face(corner)
     agreement = KnownCube(as_bgr8(image_bgr), facelets, scheme).agreement(pose)
     unlikeness = unlike_neighbours(facelets, pose.faces)
-    return CameraCalibration(pose, view, agreement, unlikeness, margin)
+    return CameraCalibration(pose, view, agreement, unlikeness)
 
 
 def couplers(radius_mm: float = USUAL_COUPLER_MM) -> tuple[Ring, ...]:
@@ -151,7 +138,8 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
         scheme: Colour name of each face.
         corner: The three visible faces, if known; or the only one.
     """
-    name = corner_name(corner) if len(corner) == 3 else _corner_of(corner)
+    alone = next(name for name in CORNERS if corner in name) if len(corner) < 3 else corner
+    name = corner_name(alone)
     near = [other for other in CORNERS if len(set(other) & set(name)) == 2]
     if len(corner) == 1:
         near = [other for other in CORNERS if corner in other and other != name]
@@ -166,12 +154,7 @@ def how_to_point(scheme: Mapping[str, str], corner: str = "") -> str:
     )
 
 
-def _corner_of(face: str) -> str:
-    """Return the first corner of a face, or of the cube."""
-    return next(name for name in CORNERS if face in name)
-
-
-def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> CameraPose:
+def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Pinhole:
     """Find the pose from corners of the cube, by name.
 
     Raises:
@@ -185,17 +168,17 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Cam
     places = np.array([corner_place(name) for name in points])
     pixels = np.array(list(points.values()), dtype=np.float64)
     try:
-        fit = fit_pose(places, pixels, size, with_lens=len(points) >= _POINTS_FOR_LENS)
+        pose = fit_pose(places, pixels, size, with_lens=len(points) >= _POINTS_FOR_LENS)
     except VisionError as error:
         raise CalibrationError(str(error)) from None
-    if not all(set(name) & set(fit.pose.faces) for name in points):
+    if not all(set(name) & set(pose.faces) for name in points):
         raise CalibrationError(
             "one of the given corners cannot be visible together with the others"
         )
-    return fit.pose
+    return pose
 
 
-def corners_in_sight(pose: CameraPose) -> dict[str, Point]:
+def corners_in_sight(pose: Pinhole) -> dict[str, Point]:
     """Return the positions in the picture of the visible corners of the cube."""
     seen = [name for name in CORNERS if set(name) & set(pose.faces)]
     pixels = pose.project(np.array([corner_place(name) for name in seen]))

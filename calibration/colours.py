@@ -1,24 +1,20 @@
-"""Measures the six colours of a cube in a given light from one look at the solved cube.
+"""Measures the six colours of a cube in a given light, and follows the light afterwards."""
 
-A rig may then turn this cube to known states, to learn the colours of every place.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import combinations
 
+import msgspec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.errors import CalibrationError
 from calibration.pair_scores import advice, failed_pairs, pair_scores
-from calibration.place_colours import KnownLook, learn_places
-from cube.facelets import SOLVED_FACELETS, facelet_name
-from cube.moves import FACES, MoveSequence
-from cube.state import SOLVED
-from robot.rigs.mechanism import Mechanism
-from robot.running.driver import RigDriver
+from cube.facelets import facelet_name
+from cube.moves import FACES
 from vision.colours.profile import ColourProfile, rounded_shade
+from vision.colours.scheme import labels_of
+from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 from vision.reading import CubeReading
 
 Array = NDArray[np.float64]
@@ -46,8 +42,7 @@ MOST_SCATTER = 15.0
 """ΔE 1976, robust standard deviation: faces of one colour scatter less than this in any light."""
 
 _SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
-_LIGHTNESS_WEIGHT = 0.5  # light varies over a face more than its colour does
-_TURNS_BETWEEN = 8  # moves between two pictures: enough for other colours everywhere
+_PROFILE_LOOKS = 4.0  # weight of a profile when a later reading is added to it
 
 
 def measure_colours(
@@ -145,7 +140,7 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
     distances = np.full(54, np.nan)
     for face in FACES:
         own = slice(_first(face), _first(face) + 9)
-        distances[own] = _distance(values[own], medians[face])
+        distances[own] = delta_e(values[own], medians[face], HALF_LIGHTNESS)
     typical = _SIGMA_OF_MEDIAN * float(np.nanmedian(distances))
     if typical > MOST_SCATTER:
         scatter = {f: float(np.nanmedian(distances[_first(f) :][:9])) for f in FACES}
@@ -160,7 +155,11 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
         face = FACES[facelet // 9]
         if not distances[facelet] > limit:
             continue
-        others = {f: float(_distance(values[facelet], medians[f])) for f in FACES if f != face}
+        others = {
+            f: float(delta_e(values[facelet], medians[f], HALF_LIGHTNESS))
+            for f in FACES
+            if f != face
+        }
         nearest = min(others, key=lambda other: others[other])
         if others[nearest] < distances[facelet]:
             odd.setdefault(face, []).append((facelet, scheme[nearest]))
@@ -187,7 +186,7 @@ def _check_apart(
     """Refuse colours that are so similar that stickers would be confused."""
     worst: tuple[float, str, str, float, float] | None = None
     for first, second in combinations(FACES, 2):
-        apart = float(np.linalg.norm(colours[first] - colours[second]))
+        apart = float(delta_e(colours[first], colours[second]))
         needed = max(LEAST_SEPARATION, LEAST_SIGMAS * (spread[first] + spread[second]))
         if apart < needed and (worst is None or apart / needed < worst[0]):
             worst = (apart / needed, first, second, apart, needed)
@@ -201,12 +200,6 @@ def _check_apart(
     )
 
 
-def _distance(labs: Array, colour: Array) -> Array:
-    """Return ΔE with lightness counted half; NaN if a colour is unknown."""
-    weights = np.array([_LIGHTNESS_WEIGHT, 1.0, 1.0])
-    return np.asarray(np.linalg.norm((labs - colour) * weights, axis=-1))
-
-
 def _first(face: str) -> int:
     return 9 * FACES.index(face)
 
@@ -218,42 +211,11 @@ def seen_labs(reading: CubeReading) -> NDArray[np.float64]:
     return labs
 
 
-def turned_looks(
-    driver: RigDriver, rig: Mechanism, look: Callable[[], CubeReading], count: int, seed: int
-) -> Iterator[KnownLook]:
-    """Turn the solved cube to known states, look at each, and turn it back after the last.
-
-    Nothing moves between two of them.
-
-    Args:
-        driver: The rig, ready to turn.
-        rig: The known values.
-        look: Looks at the cube, once it is at rest.
-        count: Number of states.
-        seed: Seed of the states.
-
-    Raises:
-        ThistlebotError: A camera or the rig failed.
-    """
-    rng = np.random.default_rng(seed)
-    state, undo = SOLVED, MoveSequence(())
-    for _ in range(count):
-        faces = rng.choice(list(rig.faces), _TURNS_BETWEEN)
-        moves = MoveSequence.parse(" ".join(f"{face}{rng.choice(['', '2'])}" for face in faces))
-        driver.run(rig.plan(moves, start=driver.pose))
-        state, undo = state.apply(moves), MoveSequence((*moves.inverse(), *undo))
-        yield KnownLook(seen_labs(look()), state.to_facelets())
-    driver.run(rig.plan(undo, start=driver.pose))
-
-
-def measured_profile(
-    reading: CubeReading, looks: Sequence[KnownLook], scheme: Mapping[str, str], name: str
-) -> ColourProfile:
-    """Make the profile of a cube that was seen solved, and then turned if there are more looks.
+def measured_profile(reading: CubeReading, scheme: Mapping[str, str], name: str) -> ColourProfile:
+    """Make the profile of a cube that was seen solved.
 
     Args:
         reading: Reading of the solved cube.
-        looks: See `turned_looks`.
         scheme: Colour name of each face.
         name: Name of the profile.
 
@@ -261,10 +223,26 @@ def measured_profile(
         CalibrationError: The cube is not solved, or its colours cannot be distinguished.
     """
     created = datetime.now().astimezone().isoformat("T", "seconds")
-    labs = seen_labs(reading)
-    made = measure_colours(labs, scheme, name, created)
-    if looks:
-        made = learn_places([KnownLook(labs, SOLVED_FACELETS), *looks], scheme, name, created)
+    made = measure_colours(seen_labs(reading), scheme, name, created)
     if problem := advice(failed_pairs(pair_scores(made))):
         raise CalibrationError(problem)
     return made
+
+
+def learn_reading(profile: ColourProfile, reading: CubeReading, created: str) -> ColourProfile:
+    """Move a profile towards the light of one more cube, which was verified.
+
+    Args:
+        profile: The previous profile; it counts as four looks.
+        reading: The verified cube.
+        created: ISO 8601 time.
+    """
+    labs = np.array([sticker.lab for sticker in reading.stickers])
+    labels = labels_of(reading.best)
+    colours = {}
+    for colour, face in enumerate(FACES):
+        before = np.array(profile.colours[face])
+        mine = labs[(labels == colour) & np.isfinite(labs).all(axis=1)]
+        step = np.median(mine, axis=0) - before if len(mine) else np.zeros(3)
+        colours[face] = rounded_shade(before + step / (1.0 + _PROFILE_LOOKS))
+    return msgspec.structs.replace(profile, created=created, colours=colours)

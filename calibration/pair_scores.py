@@ -13,13 +13,13 @@ import numpy as np
 
 from cube.moves import FACES
 from vision.colours.profile import ColourProfile
+from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 
 LEAST_SCORE = 3.0
 """Above this score, fewer than 1 of 100 readings confused the pair, even in bad light; from 2 to
 2.5 it was 5 of 100, and below 1 every second one.
 """
 
-_LIGHTNESS_WEIGHT = 0.5
 # ΔE by which stickers scatter in the next picture however similar they are in this one.
 _LEAST_SPREAD = 1.0
 
@@ -80,14 +80,14 @@ def advice(failed: tuple[PairScore, ...]) -> str:
 
 
 def _score(profile: ColourProfile, first: str, second: str) -> PairScore:
-    off = np.subtract(profile.colours[first], profile.colours[second])
+    colours = profile.colours[first], profile.colours[second]
     spreads = np.array([profile.spread.get(first, 0.0), profile.spread.get(second, 0.0)])
     pooled = np.sqrt((spreads**2).mean() + _LEAST_SPREAD**2)
-    score = float(np.linalg.norm(off * (_LIGHTNESS_WEIGHT, 1.0, 1.0)) / pooled)
+    score = float(delta_e(*colours, HALF_LIGHTNESS) / pooled)
     return PairScore(
         (first, second),
         (profile.scheme[first], profile.scheme[second]),
-        float(np.linalg.norm(off)),
+        float(delta_e(*colours)),
         score,
         score >= LEAST_SCORE,
     )

@@ -5,14 +5,12 @@ The user's points are checked for consistency: crossing lines and mirrored pictu
 a point that does not fit the others is named.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.cameras import (
-    CORNERS,
     Point,
     corner_name,
     corner_place,
@@ -20,15 +18,15 @@ from calibration.cameras import (
     pose_from_corners,
 )
 from calibration.errors import CalibrationError, PointsError
-from cube.facelets import facelet_index
 from cube.moves import FACES, OPPOSITE_FACE
+from cube.pieces import CORNER_FACELETS, CORNERS
 from vision.errors import VisionError
-from vision.geometry.scene import COUPLER, FACE_AXES, Ring, facelet_centre
+from vision.geometry.pinhole import Pinhole
+from vision.geometry.scene import COUPLER, FACE_AXES, Ring
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
-from vision.placement.camera_pose import CameraPose, fit_pose
+from vision.placement.camera_pose import view_pinhole
 
-Array = NDArray[np.float64]
 Size = tuple[int, int]
 
 MOST_MISS = 0.0125
@@ -36,8 +34,8 @@ MOST_MISS = 0.0125
 points to 2 or 3 pixels, and the corners of a cube are round.
 """
 
-# Position and focal length of a camera before the points are moved.
-_DISTANCE_MM, _FOCAL_SHARE = 230.0, 1.0
+# Distance of a camera before the points are moved.
+_DISTANCE_MM = 230.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ class PointedView:
     """
 
     view: View
-    pose: CameraPose
+    pose: Pinhole
     points: Mapping[str, Point]
     misses_px: Mapping[str, float]
     worst: str
@@ -113,14 +111,12 @@ def usual_points(sight: str, size: Size) -> dict[str, Point]:
         CalibrationError: There is no such corner or face.
     """
     names = point_names(sight)
-    ahead = -np.sum([FACE_AXES[face].normal for face in sight], axis=0).astype(np.float64)
-    ahead /= np.linalg.norm(ahead)
-    down = _down(sight, ahead)
-    turn = np.array([np.cross(down, ahead), down, ahead])
-    seen = np.array([corner_place(name) for name in names]) @ turn.T + (0.0, 0.0, _DISTANCE_MM)
-    middle = (np.array(size) - 1.0) / 2.0
-    pixels = _FOCAL_SHARE * min(size) * 4 / 3 * seen[:, :2] / seen[:, 2:] + middle
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
+    away = np.sum([FACE_AXES[face].normal for face in sight], axis=0)
+    place = _DISTANCE_MM * away / np.linalg.norm(away)
+    # As in the net: U is up, and F below U and above D.
+    up = FACE_AXES["U" if sight not in "UD" else "B" if sight == "U" else "F"].normal
+    camera = Pinhole.at(place, focal_px=min(size) * 4 / 3, size=size, up=up)
+    return _corners(camera, names)
 
 
 def points_of_view(view: View) -> dict[str, Point]:
@@ -130,14 +126,11 @@ def points_of_view(view: View) -> dict[str, Point]:
         CalibrationError: It shows no corner and no single face, or no camera can see it like this.
     """
     names = point_names(sight_of(view))
-    places = np.array([facelet_centre(facelet_index(entry.name)) for entry in view.facelet])
-    seen = [np.array(entry.polygons).reshape(-1, 2).mean(axis=0) for entry in view.facelet]
     try:
-        pose = fit_pose(places, np.array(seen), view.image_size, with_lens=len(names) > 4).pose
+        camera = view_pinhole(view, with_lens=len(names) > 4)
     except VisionError as error:
         raise CalibrationError(f"the view's patches cannot be those of a cube: {error}") from None
-    pixels = pose.project(np.array([corner_place(name) for name in names]))
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
+    return _corners(camera, names)
 
 
 def view_of_points(
@@ -184,9 +177,7 @@ def view_of_points(
             "the camera or the points",
         ) from None
     if len(sight) == 1:  # faces that are almost edge-on cannot be read
-        alone = tuple(entry for entry in view.facelet if entry.name[0] == sight)
-        centres = {face: name for face, name in view.centres.items() if face == sight}
-        view = View(view.image_size, alone, centres)
+        view = view.of_face(sight)
     return PointedView(view, pose, corners_in_sight(pose), _misses(points, pose), worst)
 
 
@@ -243,19 +234,17 @@ def _check_around(face: str, points: Mapping[str, Point]) -> None:
 
 def _around(face: str) -> list[str]:
     """Return the corners of a face, clockwise as seen from outside."""
-    normal = np.array(FACE_AXES[face].normal, dtype=np.float64)
-    names = point_names(face)
-    way = [names[0]]
-    while len(way) < 4:
-        last = corner_place(way[-1])
-        # The next one clockwise from outside is a quarter turn around the normal, in negative
-        # direction.
-        turned = normal * (last @ normal) - np.cross(normal, last)
-        way.append(min(names, key=lambda name: float(np.linalg.norm(corner_place(name) - turned))))
-    return way
+    name_of = {i: name for name, place in zip(CORNERS, CORNER_FACELETS, strict=True) for i in place}
+    return [name_of[9 * FACES.index(face) + cell] for cell in (0, 2, 8, 6)]
 
 
-def _misses(points: Mapping[str, Point], pose: CameraPose) -> dict[str, float]:
+def _corners(camera: Pinhole, names: Sequence[str]) -> dict[str, Point]:
+    """Return the positions of corners in the picture."""
+    pixels = camera.project([corner_place(name) for name in names])
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
+
+
+def _misses(points: Mapping[str, Point], pose: Pinhole) -> dict[str, float]:
     pixels = pose.project(np.array([corner_place(name) for name in points]))
     off = np.linalg.norm(pixels - np.array(list(points.values())), axis=1)
     return dict(zip(points, off.tolist(), strict=True))
@@ -272,12 +261,3 @@ def _worst(points: Mapping[str, Point], size: Size) -> str:
             continue
         left[name] = sum(miss**2 for miss in misses.values())
     return min(left, key=lambda name: left[name])
-
-
-def _down(sight: str, ahead: Array) -> Array:
-    """Return the picture's down direction for faces as in the net: U up, F below U and above D."""
-    up = np.array(FACE_AXES["U"].normal, dtype=np.float64)
-    if abs(float(up @ ahead)) > 0.99:
-        up = np.array(FACE_AXES["B" if "U" in sight else "F"].normal, dtype=np.float64)
-    down = ahead * (up @ ahead) - up
-    return np.asarray(down / np.linalg.norm(down))

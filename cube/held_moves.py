@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
 from cube.notation.cube_alphabet import CUBE_MOVES, ROTATIONS, CubeMove
 from cube.notation.move_grammar import parse_moves
+from cube.orientation import Orientation
 
-# the faces that a rotation brings to the places U R F D L B: x like R, y like U, z like F
-_WHOLE = {"x": "FRDBLU", "y": "UBRDFL", "z": "LUFRDB"}
 # a slice turns in the direction of the face named here: both outer faces stay behind
 _SLICE = {"M": "L", "E": "D", "S": "F"}
 
@@ -31,12 +30,9 @@ def read_moves(text: str) -> MoveSequence:
 
 def seen_from_centres(moves: Iterable[CubeMove]) -> MoveSequence:
     """Return the face turns that moves of a cube in hand are, two for a slice."""
-    held, turned = FACES, list[Move]()
+    held, turned = Orientation(), list[Move]()
     for move in moves:
-        made = [
-            Move(held[FACES.index(face)], move.turns * quarters % 4)
-            for face, quarters in _outer(move.name)
-        ]
+        made = [held.move_of(face, move.turns * quarters) for face, quarters in _outer(move.name)]
         turned += sorted(made, key=lambda each: FACES.index(each.face))
         held = _turned(held, move)
     return MoveSequence(tuple(turned))
@@ -49,17 +45,17 @@ def _outer(name: str) -> list[tuple[str, int]]:
     if name in _SLICE:
         face = _SLICE[name]
         return [(face, 3), (OPPOSITE_FACE[face], 1)]
-    if name in _WHOLE:
+    if name in "xyz":
         return []
     return [(OPPOSITE_FACE[name[0]], 1)]
 
 
-def _turned(held: str, move: CubeMove) -> str:
-    """Return where each centre is after a move."""
+def _turned(held: Orientation, move: CubeMove) -> Orientation:
+    """Return how the centres are held after a move."""
     if move.name in FACES:
         return held
     name = move.name
-    whole, turns = (name, 1) if name in _WHOLE else ROTATIONS[_SLICE.get(name, name[0])]
+    whole, turns = (name, 1) if name in "xyz" else ROTATIONS[_SLICE.get(name, name[0])]
     for _ in range(turns * move.turns % 4):
-        held = "".join(held[FACES.index(face)] for face in _WHOLE[whole])
+        held = held.turned(whole)
     return held

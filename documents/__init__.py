@@ -1,4 +1,4 @@
-"""TOML in, typed values out, and back; errors name the file, line and key.
+"""TOML in, typed values out, and back; errors name the file and key.
 
 It also finds what other packages add: `documents.plugins`.
 """

@@ -4,7 +4,7 @@ from cube.errors import ThistlebotError
 
 
 class ConfigError(ThistlebotError):
-    """A settings file cannot be used; the message names the file, the line and the key."""
+    """A settings file cannot be used; the message names the file and the key."""
 
 
 class UnwritableError(ConfigError):

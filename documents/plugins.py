@@ -5,10 +5,7 @@ docs/plugins.md shows how. Names are known without loading a plugin. It is loade
 used; any failure then is one error that names the package.
 """
 
-import os
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -20,7 +17,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PREFIX = "thistlebot."
-_HEADER = f"[{_PREFIX}".encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +83,7 @@ class Plugins(Mapping[str, T], Generic[T]):
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names; those of plugins come last, sorted."""
-        yield from self.built_in
-        yield from (name for name in added_names(self.kind) if name not in self.built_in)
+        yield from dict.fromkeys([*self.built_in, *added_names(self.kind)])
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -104,10 +99,9 @@ class Plugins(Mapping[str, T], Generic[T]):
             return None
         return self[name], address
 
-    def added(self) -> Iterator[Plugin]:
-        """Yield the plugins without a built-in namesake; nothing is loaded."""
-        found = map(_described, declared(self.kind))
-        return (plugin for plugin in found if plugin.name not in self.built_in)
+    def added(self) -> list[Plugin]:
+        """Return the plugins without a built-in namesake; nothing is loaded."""
+        return [_described(each) for each in declared(self.kind) if each.name not in self.built_in]
 
     def examined(self) -> Iterator[tuple[Plugin, str]]:
         """Load every plugin; yield each with its error, or an empty text."""
@@ -146,41 +140,23 @@ def added_names(kind: str) -> list[str]:
 
 def strays(kinds: Collection[str]) -> list[Plugin]:
     """Return the plugins of other groups that begin with ``thistlebot.``."""
-    if not any(map(_declares_some, sys.path)):
-        return []
     from importlib.metadata import entry_points
 
+    known = {_PREFIX + kind for kind in kinds}
     groups = [group for group in entry_points().groups if group.startswith(_PREFIX)]
-    others = [group.removeprefix(_PREFIX) for group in groups]
-    return [_described(each) for kind in others if kind not in kinds for each in declared(kind)]
+    return [_described(each) for group in groups if group not in known for each in _entries(group)]
+
+
+def declared(kind: str) -> tuple["EntryPoint", ...]:
+    """Return the entry points of a kind in all installed packages."""
+    return _entries(_PREFIX + kind)
 
 
 @cache
-def declared(kind: str) -> tuple["EntryPoint", ...]:
-    """Return the entry points of a kind in all installed packages; they are read once.
-
-    The library that reads them takes longer to load than our help, so it is loaded only if needed.
-    """
-    if not any(map(_declares_some, sys.path)):
-        return ()
+def _entries(group: str) -> tuple["EntryPoint", ...]:
     from importlib.metadata import entry_points
 
-    return tuple(entry_points(group=_PREFIX + kind))
-
-
-def _declares_some(folder: str) -> bool:
-    """Return whether a package in a folder of Python's search path declares a plugin of ours."""
-    with suppress(OSError):
-        for name in os.listdir(folder or os.curdir):  # noqa: PTH208 - four times as fast
-            with suppress(OSError):
-                if name.endswith("-info") and _HEADER in _content(folder, name):
-                    return True
-    return False
-
-
-def _content(folder: str, name: str) -> bytes:
-    with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:  # noqa: PTH118, PTH123
-        return file.read()
+    return tuple(entry_points(group=group))
 
 
 def _described(entry: "EntryPoint") -> Plugin:

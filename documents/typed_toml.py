@@ -7,101 +7,25 @@ import difflib
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
-import tomli_w
 
 from cube.errors import ThistlebotError
 from documents.errors import ConfigError
 from documents.files import read_text, write_atomically
-from documents.lines import KeyPath, TomlLines
+
+KeyPath = tuple[str | int, ...]
+Value = TypeVar("Value")
 
 LINE_WIDTH = 100
 
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-
-
-def format_document(document: Mapping[str, Any]) -> str:
-    """Return the document as TOML.
-
-    tomli-w writes keys and scalars; only the layout is our own, because tomli-w puts every number
-    of an array on a separate line: a hundred polygons would take a thousand lines.
-
-    Args:
-        document: `str` to bool, int, float, str, date, list or mapping, nested; without None.
-    """
-    return "\n".join(_table((), document)).strip("\n") + "\n"
-
-
-def _table(path: tuple[str, ...], table: Mapping[str, Any]) -> Iterator[str]:
-    inner = {key: value for key, value in table.items() if _has_header(value)}
-    for key, value in table.items():
-        if key not in inner:
-            yield from _entry(key, value)
-    for key, value in inner.items():
-        below = (*path, key)
-        if isinstance(value, Mapping):
-            if not value or any(not _has_header(entry) for entry in value.values()):
-                yield from ("", f"[{_dotted(below)}]")
-            yield from _table(below, value)
-        else:
-            for item in value:
-                yield from ("", f"[[{_dotted(below)}]]")
-                yield from _table(below, item)
-
-
-def _has_header(value: object) -> bool:
-    """Return whether the value is a table, or an array that contains only tables."""
-    if isinstance(value, Mapping):
-        return True
-    return (
-        isinstance(value, list | tuple)
-        and bool(value)
-        and all(isinstance(item, Mapping) for item in value)
-    )
-
-
-def _entry(key: str, value: object) -> Iterator[str]:
-    start = f"{_key(key)} = "
-    text = _inline(value)
-    if isinstance(value, list | tuple) and value and len(start) + len(text) > LINE_WIDTH:
-        yield start + "["
-        yield from (f"  {_inline(item)}," for item in value)
-        yield "]"
-    else:
-        yield start + text
-
-
-def _inline(value: object) -> str:
-    if isinstance(value, Mapping):
-        entries = ", ".join(f"{_key(key)} = {_inline(item)}" for key, item in value.items())
-        return "{ " + entries + " }" if entries else "{}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_inline(item) for item in value) + "]"
-    return tomli_w.dumps({"x": value}).removeprefix("x = ").removesuffix("\n")
-
-
-def _dotted(path: tuple[str, ...]) -> str:
-    return ".".join(_key(part) for part in path)
-
-
-def _key(key: str) -> str:
-    if _BARE_KEY.fullmatch(key):
-        return key
-    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
-
-
-Value = TypeVar("Value")
-
-_SYNTAX_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _VALIDATION_PLACE = re.compile(r" - at `(?:key in )?\$?(.*)`$")
 _PATH_STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]|\[(\.\.\.)\]")
 _UNKNOWN_KEY = re.compile(r"^Object contains unknown field `(.+)`$")
 _MISSING_KEY = re.compile(r"^Object missing required field `(.+)`$")
-_NAMED_KEY = re.compile(r"\[?[A-Za-z0-9_-]+(?:\[\d+\])?(?:\.[A-Za-z0-9_-]+)*\]?")
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 _ANY_KEY = "..."  # msgspec's name for an entry of a table with free keys
 
@@ -111,8 +35,8 @@ def load_document(path: Path | str, kind: type[Value]) -> Value:
 
     Raises:
         MissingDocumentError: The file does not exist.
-        ConfigError: The file is unreadable, not TOML, or not a `kind`; the message names the file,
-            the line and the key, and for an unknown key the nearest known one.
+        ConfigError: The file is unreadable, not TOML, or not a `kind`; the message names the file
+            and the key, or the line of wrong TOML, and for an unknown key the nearest known one.
     """
     path = Path(path)
     return parse_document(read_text(path), kind, str(path))
@@ -124,14 +48,13 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
     Raises:
         ConfigError: As in `load_document`.
     """
-    if long := _LONG_KEY.search(text):  # tomllib takes minutes for a key with many parts
-        line = text.count("\n", 0, long.start()) + 1
-        raise ConfigError(f"{name}, line {line}: this key has too many parts")
+    if _LONG_KEY.search(text):  # tomllib takes minutes for such a key
+        raise ConfigError(f"{name}: a key has too many parts")
     try:
         raw = tomllib.loads(text)
         msgspec.msgpack.encode(raw)  # it knows integers of 64 bits, like TOML's standard
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(_syntax_text(name, text, str(error))) from None
+        raise ConfigError(f"{name}: {error}") from None
     except (ValueError, OverflowError):
         raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
@@ -149,7 +72,7 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
             raise ConfigError(f"{name}: {key} must be a finite number")
         return value
     try:
-        _refuse(name, text, raw, kind, problem)
+        _refuse(name, raw, kind, problem)
     except RecursionError:  # the search for the place nests more deeply than reading TOML
         raise ConfigError(f"{name}: {problem}") from None
 
@@ -180,21 +103,57 @@ def save_document(path: Path | str, value: object) -> None:
 
 def document_text(value: object) -> str:
     """Return a msgspec value as TOML; entries with the value None are left out."""
-    return format_document(_without_none(msgspec.to_builtins(value)))
+    import tomlkit  # most programs only read
+
+    return tomlkit.dumps(_laid_out(msgspec.to_builtins(value)))
 
 
-def _syntax_text(name: str, text: str, problem: str) -> str:
-    place = _SYNTAX_PLACE.search(problem)
-    lines = text.split("\n")
-    line = int(place[1]) if place else len(lines)
-    column = f", column {place[2]}" if place else ""
-    problem = _SYNTAX_PLACE.sub("", problem).replace(" (at end of document)", "")
-    shown = lines[line - 1].strip()
-    return f"{name}, line {line}{column}: {problem}" + (f", in `{shown}`" if shown else "")
+def _laid_out(value: Any) -> Any:
+    """Return a value for tomlkit: long arrays one item a line, and nothing for None."""
+    import tomlkit
+
+    if isinstance(value, Mapping):
+        return {key: _laid_out(item) for key, item in value.items() if item is not None}
+    if not isinstance(value, list | tuple) or (value and isinstance(value[0], Mapping)):
+        return [*map(_laid_out, value)] if isinstance(value, list | tuple) else value
+    array = tomlkit.item(list(value))
+    return array.multiline(len(array.as_string()) > LINE_WIDTH)
 
 
-def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], problem: str) -> NoReturn:
-    """Raise the error for a document of the wrong shape, and name the place of the error."""
+def with_values(text: str, values: Mapping[KeyPath, object]) -> str:
+    """Write values into TOML text; comments and the order of the keys stay as they are.
+
+    Args:
+        text: Valid TOML.
+        values: The values by the paths of their keys; None removes a key. A new key becomes the
+            first of its table.
+    """
+    import tomlkit
+
+    document = tomlkit.parse(text)
+    fresh = []
+    for path, value in values.items():
+        table: Any = document
+        for step in path[:-1]:
+            if isinstance(step, str) and step not in table:
+                table[step] = tomlkit.table()
+            table = table[step]
+        header = re.compile(rf"^[ \t]*\[{re.escape(format_path(path[:-1]))}\].*\n", re.MULTILINE)
+        if value is None:
+            del table[path[-1]]
+        elif path[-1] in table or not header.search(text):
+            table[path[-1]] = value
+        else:  # tomlkit would write it behind the remarks on the table that follows
+            fresh.append((header, f"{path[-1]} = {tomlkit.item(value).as_string()}\n"))
+    text = tomlkit.dumps(document)
+    for header, line in reversed(fresh):
+        if found := header.search(text):
+            text = text[: found.end()] + line + text[found.end() :]
+    return text
+
+
+def _refuse(name: str, raw: dict[str, Any], kind: type[Value], problem: str) -> NoReturn:
+    """Raise the error for a document of the wrong shape, and name the key of the error."""
     found = _VALIDATION_PLACE.search(problem)
     path = _parse_path(found[1]) if found else ()
     problem = _VALIDATION_PLACE.sub("", problem)
@@ -206,22 +165,8 @@ def _refuse(name: str, text: str, raw: dict[str, Any], kind: type[Value], proble
         problem = f"the key `{missing[1]}` is missing; add it"
     elif problem.startswith("Invalid enum value"):
         problem += f"; it must be {_choices(kind, path)}"
-    else:
-        path += _key_named(problem, _lookup(raw, path))
-    line = TomlLines(text).line_of(path)
-    place = f"{name}, line {line}" if line else name
     key = format_path(path)
-    raise ConfigError(f"{place}, {key}: {problem}" if key else f"{place}: {problem}")
-
-
-def _key_named(problem: str, below: Any) -> KeyPath:
-    """Find the key that a check of several keys names: first, or dotted, or as a header."""
-    for number, word in enumerate(_NAMED_KEY.finditer(problem)):
-        text = word[0].strip("[]") if word[0][0] == "[" else word[0]
-        path = _parse_path(f".{text}")
-        if (number == 0 or len(path) > 1 or word[0][0] == "[") and _is_inside(below, path):
-            return path
-    return ()
+    raise ConfigError(f"{name}, {key}: {problem}" if key else f"{name}: {problem}")
 
 
 def format_path(path: KeyPath) -> str:
@@ -265,14 +210,6 @@ def _lookup(raw: Any, path: KeyPath) -> Any:
     for step in path:
         raw = raw[step]
     return raw
-
-
-def _is_inside(raw: Any, path: KeyPath) -> bool:
-    try:
-        _lookup(raw, path)
-    except (KeyError, IndexError, TypeError):
-        return False
-    return True
 
 
 def _replaced(raw: Any, path: KeyPath, value: Any) -> Any:
@@ -336,11 +273,3 @@ def _suggestion(key: str, known: tuple[str, ...]) -> str:
     if near := difflib.get_close_matches(key, known, n=1):
         return f"; did you mean `{near[0]}`?"
     return f"; known keys: {', '.join(known)}" if known else ""
-
-
-def _without_none(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_none(item) for key, item in value.items() if item is not None}
-    if isinstance(value, list | tuple):
-        return [_without_none(item) for item in value]
-    return value

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.facelets import Facelets
-from cube.net import WESTERN_SCHEME, net_cells
+from cube.net import WESTERN_SCHEME
 from documents.files import write_atomically
 from vision.colours.palette import STICKER_SRGB, Srgb, bgr
 from vision.frame import Frame
@@ -23,8 +22,6 @@ DOUBTFUL_BELOW = 0.999
 _DOUBT_BGR = (255, 0, 255)  # magenta: no sticker has it
 _DARK_BGR = (24, 22, 20)
 _LIGHT_BGR = (250, 250, 250)
-_GOOD_BGR = (110, 214, 120)
-_BAD_BGR = (96, 110, 255)
 _UNKNOWN_SRGB: Srgb = (128, 128, 128)
 _SUBPIXEL = 16
 _DESIGN_HEIGHT = 480.0  # line widths and letter sizes are given for this picture height
@@ -34,8 +31,7 @@ def annotate_reading(frames: Sequence[Frame], reading: CubeReading) -> tuple[Ima
     """Draw a cube's reading over its pictures.
 
     Every patch is outlined in the colour read, every sticker has its letter, and doubtful ones are
-    framed in magenta with a question mark. A strip shows whether the reading was accepted, next to
-    the net of the cube.
+    framed in magenta with a question mark.
 
     Args:
         frames: The pictures, in the order of the stickers' cameras.
@@ -103,22 +99,11 @@ def _annotated(frame: Frame, camera: int, reading: CubeReading, scheme: Mapping[
         colour = _colour_of(sticker.colour, scheme)
         letter = sticker.colour + ("?" if doubtful else "")
         _draw_sticker(image, sticker, colour, letter, scale)
-    _draw_strip(image, _verdict(reading), scale)
-    _draw_net(image, reading, scheme, scale)
     return image
 
 
 def _colour_of(letter: str, scheme: Mapping[str, str]) -> Srgb:
     return STICKER_SRGB.get(scheme.get(letter, ""), _UNKNOWN_SRGB)
-
-
-def _verdict(reading: CubeReading) -> list[tuple[str, tuple[int, int, int]]]:
-    doubtful = sum(is_doubtful(reading, facelet) for facelet in range(54))
-    doubts = "no doubtful stickers" if not doubtful else f"{doubtful} doubtful"
-    if reading.accepted:
-        return [("accepted", _GOOD_BGR), (f"margin {reading.margin:.1f} · {doubts}", _LIGHT_BGR)]
-    again = f"show {' '.join(reading.reread)} again" if reading.reread else "show it again"
-    return [("not accepted", _BAD_BGR), (f"{again} · {doubts}", _LIGHT_BGR)]
 
 
 def _draw_sticker(
@@ -146,42 +131,6 @@ def _draw_doubt(image: Image, sticker: StickerReading, scale: float) -> None:
     outline = _points(hull + 5.0 * scale * away / length)
     cv2.polylines(image, [outline], True, _LIGHT_BGR, _px(5, scale), cv2.LINE_AA, 4)
     cv2.polylines(image, [outline], True, _DOUBT_BGR, _px(3, scale), cv2.LINE_AA, 4)
-
-
-def _draw_strip(
-    image: Image, parts: Sequence[tuple[str, tuple[int, int, int]]], scale: float
-) -> None:
-    """Write texts into a dark strip along the lower edge."""
-    height = image.shape[0]
-    top = height - min(height, _px(26, scale))
-    _darken(image[top:])
-    left = 10.0 * scale
-    font, size = cv2.FontFace("sans"), max(6, round(13.5 * scale))
-    for text, colour in parts:
-        place = (round(left), height - _px(9, scale))
-        end, _ = cv2.putText(image, text, place, colour, font, size, 500)
-        left = end[0] + 12.0 * scale
-
-
-def _draw_net(image: Image, reading: CubeReading, scheme: Mapping[str, str], scale: float) -> None:
-    """Draw a small net of the cube into the upper right corner."""
-    cell, border = max(3, _px(8, scale)), _px(7, scale)
-    width, height = 12 * cell + 2 * border, 9 * cell + 2 * border
-    if image.shape[0] < 2 * height or image.shape[1] < 2 * width:
-        return
-    panel = image[:height, image.shape[1] - width :]
-    _darken(panel)
-    facelets: Facelets = reading.best
-    for row, column, facelet in net_cells():
-        x, y = border + column * cell, border + row * cell
-        place = (x, y, cell - 1, cell - 1)
-        cv2.rectangle(panel, place, bgr(_colour_of(facelets.text[facelet], scheme)), cv2.FILLED)
-        if is_doubtful(reading, facelet):
-            cv2.rectangle(panel, place, _DOUBT_BGR, max(1, _px(1.6, scale)))
-
-
-def _darken(area: Image) -> None:
-    area[:] = (0.25 * area + 0.75 * np.array(_DARK_BGR)).astype(np.uint8)
 
 
 def _centred_text(

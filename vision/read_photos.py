@@ -126,16 +126,15 @@ def read_cube_faces(
     further = [FaceLook(each.face, each.colours) for each in seen if each not in first]
     if classifier != JOINT:
         mean = AllLooks.of(colours, further).mean()
-        return CLASSIFIERS[classifier](mean, profile, scheme=scheme, places=places)
+        return CLASSIFIERS[classifier](mean, profile, scheme=scheme).placed(places)
     return decode(
         colours,
         profile,
         scheme=scheme,
         any_orientation=any_orientation,
         any_order=any_order,
-        places=places,
         further=further,
-    )
+    ).placed(places)
 
 
 def _require_colours(seen: Sequence[SeenFace]) -> None:
@@ -216,10 +215,9 @@ def read_views(
         profile,
         known or None,
         scheme=scheme,
-        places=[places.get(facelet_name(i), StickerPlace()) for i in range(54)],
         further=[look for again in further for look in _looks(*again)],
         by_hand=False,
-    )
+    ).placed([places.get(facelet_name(i), StickerPlace()) for i in range(54)])
 
 
 def _looks(frames: Sequence[Frame], views: Sequence[View]) -> list[FaceLook]:

@@ -1,7 +1,8 @@
 """The results of vision: a sticker, a face, a whole cube, each with its confidence."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -16,6 +17,9 @@ Polygon = tuple[Point, Point, Point, Point]
 Lab = tuple[float, float, float]
 
 UNSEEN: Lab = (math.nan, math.nan, math.nan)
+
+MARGIN_THRESHOLD = 9.0
+"""Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
 
 
 def as_polygon(corners: NDArray[np.float64], digits: int = 2) -> Polygon:
@@ -166,7 +170,6 @@ class MistakeKind(StrEnum):
     DOUBLED = "doubled"
     MIRRORED = "mirrored"
     FOREIGN = "foreign"
-    CHANNELS = "channels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +206,6 @@ class Mistake:
                 return f"the picture of {names} is a mirror image"
             case MistakeKind.FOREIGN:
                 return f"the picture of {names} does not belong to this cube"
-            case MistakeKind.CHANNELS:
-                return "red and blue are exchanged in the pictures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +259,16 @@ class CubeReading:
             raise ValueError(f"a cube has 54 stickers, not {len(self.stickers)}")
         if self.mirrored and self.accepted:
             raise ValueError("a mirrored reading is not accepted")
+
+    def placed(self, places: Sequence[StickerPlace]) -> "CubeReading":
+        """Return the reading with the place of each input sticker in the pictures."""
+        at = [places[cell] for cell in self.cells]
+        stickers = tuple(
+            replace(sticker, polygons=place.polygons, camera=place.camera)
+            for sticker, place in zip(self.stickers, at, strict=True)
+        )
+        instead = self.instead and self.instead.placed(places)
+        return replace(self, stickers=stickers, instead=instead)
 
     @property
     def accepted(self) -> bool:

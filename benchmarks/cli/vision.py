@@ -31,8 +31,7 @@ from benchmarks.vision.mistakes import (
     measure_mistakes,
 )
 from thistlebot.cli import options
-from vision.decoding.acceptance import MARGIN_THRESHOLD
-from vision.reading import ReadingState
+from vision.reading import MARGIN_THRESHOLD, ReadingState
 
 Array = NDArray[np.float64]
 

@@ -33,6 +33,7 @@ from benchmarks.vision.face_benchmark import (
     measure_conditions,
 )
 from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
+from benchmarks.vision.hand_held import desk, hand_held_viewpoint
 from benchmarks.vision.pictures_without_cube import varied, without_cube
 from cube.moves import FACES
 from cube.random_states import random_state
@@ -42,9 +43,8 @@ from vision.faces.face_score import crowding, face_scores, features, gather_evid
 from vision.faces.lattice import vote
 from vision.geometry.light import Light, Optics
 from vision.geometry.scene import STICKERED, STICKERLESS, blocks, facelet_centre
-from vision.virtual.background import Background
+from vision.virtual.background import plain_wall, rig_clutter
 from vision.virtual.render import Renderer, Viewpoint
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
 PARTS = ("found", "varied")
@@ -89,7 +89,7 @@ def rendered(name: str, rng: np.random.Generator) -> FaceSample:
         pan_deg=rng.uniform(-38, 38),
         distance_mm=float(np.exp(rng.uniform(np.log(110), np.log(600)))),
         shift_mm=tuple(rng.uniform(-25, 25, 2)),
-        background=list(Background)[rng.integers(3)],
+        background=(plain_wall, rig_clutter, desk)[rng.integers(3)],
     )
     light = Light(
         ambient=rng.uniform(0.4, 0.9),

@@ -208,6 +208,6 @@ def _box_colours(frame: Frame, boxes: Path) -> Array:
         except ValueError:
             raise PhotoError(f"{boxes}, line {number}: write x y w h for each box") from None
         polygons = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in numbers]
-        patches = [sample_polygon(frame.image, p, VIEW_PART).lab for p in polygons]
+        patches = [sample_polygon(frame.image, p, VIEW_PART) for p in polygons]
         labs.append(fuse_patches(np.array(patches)))
     return np.array(labs)

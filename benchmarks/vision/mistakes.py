@@ -21,7 +21,7 @@ from cube.state import CubeState
 from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
-from vision.decoding.face_turns import TurnedFaces
+from vision.decoding.face_turns import FaceLaw
 from vision.reading import CubeReading, MistakeKind
 from vision.timed import timed
 
@@ -224,5 +224,5 @@ def _is_a_cube(labels: Array, *, turned: bool) -> bool:
         return False
     colours = np.argsort(centres)[labels.ravel()]
     if turned:
-        return bool(TurnedFaces().same_colours(colours))
+        return bool(FaceLaw(turns=None).same_colours(colours))
     return examine(facelets_of(colours)).solvable

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.vision.face_conditions import NO_FACE, WIDTH, Labelled, shrunk
-from vision.virtual.background import Background, paint_background
+from benchmarks.vision.hand_held import desk
+from vision.virtual.background import rig_clutter
 
 Array = NDArray[np.float64]
 
@@ -83,9 +84,9 @@ def drawn(rng: np.random.Generator, patterns: int) -> Iterator[Labelled]:
 def painted(rng: np.random.Generator, pictures: int) -> Iterator[Labelled]:
     """Yield some painted surroundings of each kind that is not a plain colour."""
     for number in range(pictures):
-        for kind in (Background.DESK, Background.RIG):
-            image = paint_background(kind, (WIDTH, 480), rng)
-            yield Labelled(f"{kind.value} {number}", image, NO_FACE)
+        for paint in (desk, rig_clutter):
+            image = paint((WIDTH, 480), rng)
+            yield Labelled(f"{paint.__name__} {number}", image, NO_FACE)
 
 
 def _askew(image: Array, rng: np.random.Generator) -> Array:

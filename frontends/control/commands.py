@@ -12,11 +12,9 @@ class MeasureColours(NamedCommand, frozen=True):
     """Measure the colours of the solved cube in the rig; nothing is stored.
 
     Attributes:
-        turns: How often the rig turns the cube, so that every place sees several colours.
         by_hand: A person shows the six faces to the first camera instead.
     """
 
-    turns: int = 0
     by_hand: bool = False
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Annotated
 
-from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, WireType
+from robot.protocol.schema import Delivery, In, Message, MessageSpec, WireType
 
 PROTOCOL_VERSION = 5
 BAUD = 250_000
@@ -194,9 +194,7 @@ class Action:
     kind: Annotated[ActionKind, In(U8, "kind of action")]
     channel: Annotated[int, In(U8, "number of a motor, servo or output; 0 in WAIT")]
     value: Annotated[int, In(I16, "quarters, steps, microseconds, milliseconds or an OutputMode")]
-    speed: Annotated[
-        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit")
-    ] = 0
+    speed: Annotated[int, In(U8, "POSITION: us per frame; 0: no limit")] = 0
     detail: Annotated[
         int,
         In(U8, "POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall"),
@@ -216,9 +214,12 @@ class Step(Message):
             "ANGLE, of plain turns: step pulses before the end of the previous turn; else 0",
         ),
     ]
-    actions: Annotated[
-        tuple[Action, ...], Several(1, MAX_ACTIONS, "number follows from the packet's length")
-    ]
+    actions: tuple[Action, ...]
+
+    @property
+    def parts(self) -> tuple[Action, ...]:
+        """The actions."""
+        return self.actions
 
     @property
     def is_plain(self) -> bool:
@@ -334,7 +335,7 @@ MESSAGES = (
     MessageSpec.of(0x01, Hello, Delivery.UNSEQUENCED),
     MessageSpec.of(0x02, StatusRequest, Delivery.UNSEQUENCED),
     MessageSpec.of(0x03, Abort, Delivery.UNSEQUENCED),
-    MessageSpec.of(0x10, Step, Delivery.SEQUENCED),
+    MessageSpec.of(0x10, Step, Delivery.SEQUENCED, part=Action, most=MAX_ACTIONS),
     MessageSpec.of(0x11, Set, Delivery.SEQUENCED),
     MessageSpec.of(0x13, Enable, Delivery.SEQUENCED),
     MessageSpec.of(0x14, Clear, Delivery.SEQUENCED),

@@ -137,7 +137,7 @@ def named_rig(name: str) -> Mechanism:
     Raises:
         KeyError: There is no rig with this name.
         PluginError: The rig is a plugin, and cannot be loaded.
-        ConfigError: The text of a plugin is not a rig; the message names line and key.
+        ConfigError: The text of a plugin is not a rig; the message names the key.
     """
     text = rig_text(name)
     return parse_document(text, mechanism_type(parse_document(text, dict, name)), name)

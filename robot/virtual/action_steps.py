@@ -68,7 +68,6 @@ class RunningStep:
         return any(part.action.kind in MOTOR_KINDS for part in self.parts)
 
 
-_LOWEST_RATE = 50
 _LEAST = -(2**15)
 
 
@@ -190,10 +189,7 @@ class ActionSteps:
 
     def _travel(self, action: Action, steps: int) -> Lane:
         quarter = self._queue.lane(action.channel, 1).motion
-        rate = self._value(Setting.RATE_STEPS_S, action.channel)
-        if action.speed:
-            rate = max(_LOWEST_RATE, rate * action.speed >> 8)
-        return Lane(action.channel, 1, replace(quarter, steps=steps, rate_steps_s=rate))
+        return Lane(action.channel, 1, replace(quarter, steps=steps))
 
     def _look_for_home(self, part: RunningAction) -> None:
         """Compute how far a motor goes: to its home, and until it has stopped there."""

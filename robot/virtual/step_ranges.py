@@ -141,9 +141,9 @@ def _channels(kind: ActionKind, motors: int, parts: MachineParts) -> int:
 
 def _surplus(action: Action) -> bool:
     """Return whether an action has numbers that its kind does not use."""
-    speed = action.kind in (ActionKind.TURN, ActionKind.WAIT, ActionKind.OUTPUT)
-    detail = speed or action.kind in (ActionKind.MOVE_BY, ActionKind.MOVE_TO)
-    return (speed and action.speed != 0) or (detail and action.detail != 0)
+    speed = action.kind is not ActionKind.POSITION and action.speed != 0
+    detail = action.kind not in (ActionKind.POSITION, ActionKind.HOME) and action.detail != 0
+    return speed or detail
 
 
 class StoredSettings:

@@ -2,38 +2,48 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from calibration import cameras
 from calibration.cameras import calibrate_camera, corner_name, corner_place, corners_in_sight
 from calibration.errors import CalibrationError
 from cube.net import WESTERN_SCHEME
+from cube.pieces import CORNERS
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.frame import Frame
-from vision.geometry.light import WEBCAM, Optics
+from vision.geometry.pinhole import camera_matrix
 from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Couplers, facelet_centre
 from vision.virtual.render import Viewpoint
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, hand_held_viewpoint
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 STATE = random_state(np.random.default_rng(1))
 MIDDLES = np.array([facelet_centre(facelet) for facelet in range(54)])
 
 
-def picture(
-    viewpoint: Viewpoint, state: CubeState = STATE, seed: int = 1, optics: Optics = WEBCAM
-) -> Frame:
-    with VirtualCamera(lambda: state, viewpoint, seed=seed, optics=optics) as source:
+def picture(viewpoint: Viewpoint, state: CubeState = STATE, seed: int = 1) -> Frame:
+    with VirtualCamera(lambda: state, viewpoint, seed=seed) as source:
         return source.read()
+
+
+def seen_through(distortion: float, image: np.ndarray) -> np.ndarray:
+    """Bend a picture like a lens: k1 of OpenCV's model."""
+    matrix = camera_matrix(CORNER_CAMERAS["A"].focal_px, (640, 480))
+    pixels = np.stack(np.meshgrid(np.arange(640.0), np.arange(480.0)), axis=-1).reshape(-1, 1, 2)
+    straight = cv2.undistortPoints(pixels, matrix, np.array([distortion, 0, 0, 0]), P=matrix)
+    x, y = straight.reshape(480, 640, 2).astype(np.float32).transpose(2, 0, 1)
+    return cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def test_the_bend_of_a_wide_lens_goes_into_the_view() -> None:
     """The picture is bent by 20 pixels at its corners; patches still lie on their stickers."""
     bent, viewpoint = -0.15, corner_viewpoint("A", Couplers.NONE)
-    frame = picture(viewpoint, optics=replace(WEBCAM, distortion=bent))
-    found = calibrate_camera(frame.image, STATE.to_facelets(), WESTERN_SCHEME, couplers=())
+    image = seen_through(bent, picture(viewpoint).image)
+    found = calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME, couplers=())
     assert set(found.faces) == set("URF")
     assert not found.doubt
     straight = viewpoint.pinhole.project(MIDDLES[:27]) - (319.5, 239.5)
@@ -49,7 +59,7 @@ def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
     position = np.array(pinhole.position_mm)
     seen = [
         name
-        for name in cameras.CORNERS
+        for name in CORNERS
         if any(position @ np.array(FACE_AXES[face].normal) > HALF_MM for face in name)
     ]
     pixels = pinhole.project(np.array([corner_place(name) for name in seen]))
@@ -121,7 +131,7 @@ def test_agreement_counts_only_where_it_tells_something() -> None:
     assert not scrambled.doubt
     assert " 60 %" in replace(scrambled, agreement=0.6).doubt
     before_the_front = replace(
-        scrambled.pose, rotation=(np.pi, 0.0, 0.0), translation_mm=(0.0, 0.0, 300.0)
+        scrambled.pose, rotation=(np.pi, 0.0, 0.0), shift_mm=(0.0, 0.0, 300.0)
     )
     assert replace(scrambled, pose=before_the_front).doubt.endswith(" F")
 
@@ -133,10 +143,15 @@ def test_no_cube_and_one_face_alone_are_no_corner_of_a_cube() -> None:
             calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME)
 
 
-def test_a_camera_of_one_face_gets_a_view_of_this_face_only() -> None:
-    image = picture(hand_held_viewpoint("F")).image
-    known = STATE.to_facelets()
-    found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
+def test_a_camera_of_one_face_is_placed_by_its_corners_and_gets_a_view_of_this_face_only() -> None:
+    viewpoint, known = hand_held_viewpoint("F"), STATE.to_facelets()
+    image = picture(viewpoint).image
+    with pytest.raises(CalibrationError, match="--point UFL=X,Y"):
+        calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
+    corners = [name for name in CORNERS if "F" in name]
+    pixels = viewpoint.pinhole.project([corner_place(name) for name in corners]).tolist()
+    points = dict(zip(corners, map(tuple, pixels), strict=True))
+    found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", points=points, couplers=())
     assert [entry.name for entry in found.view.facelet] == [f"F{cell}" for cell in range(1, 10)]
 
 

@@ -1,4 +1,4 @@
-"""Colours calibrated on pictures of a solved cube, and the light of each place from known cubes."""
+"""Colours calibrated on pictures of a solved cube."""
 
 import re
 from functools import cache
@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 from even_light import COLOURS, decode_lab, seen
 
-from calibration.colours import describe_colours, measure_colours, measured_profile
+from calibration.colours import (
+    describe_colours,
+    learn_reading,
+    measure_colours,
+    measured_profile,
+)
 from calibration.errors import CalibrationError
 from calibration.pair_scores import LEAST_SCORE, advice, failed_pairs, pair_scores
-from calibration.place_colours import KnownLook, learn_places, learn_reading
 from cube.facelets import FACES, SOLVED_FACELETS, facelet_index
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
@@ -144,65 +148,33 @@ def test_a_sticker_is_odd_from_three_and_a_half_robust_deviations_on(deviations)
             measured(labs)
 
 
-def known_look(rng: np.random.Generator, places: np.ndarray, light: float = 1.0) -> KnownLook:
-    """A random cube where every place has a colour cast of its own."""
-    facelets = random_state(rng).to_facelets()
-    labs = (COLOURS[labels_of(facelets)] + (16.0, 0.0, 0.0)) * light - (16.0, 0.0, 0.0) + places
-    return KnownLook(labs + rng.normal(0, 1.0, (54, 3)), facelets)
-
-
-def learnt(looks: list[KnownLook]) -> ColourProfile:
-    return learn_places(looks, WESTERN_SCHEME, "hall", "2026-01-01")
-
-
-def test_places_with_casts_of_their_own_are_learnt() -> None:
-    rng = np.random.default_rng(1)
-    places = rng.normal(0, 14.0, (54, 3)) * (0.5, 1.0, 1.0)
-    profile = learnt([known_look(rng, places) for _ in range(8)])
-    surer = []
-    for _ in range(4):
-        shown = known_look(rng, places)
-        reading = decode_lab(shown.labs, profile)
-        assert reading.facelets == shown.facelets
-        surer.append(reading.margin - decode_lab(shown.labs).margin)
-        assert light_drift(profile, reading) < DRIFT_THRESHOLD
-    assert np.mean(surer) > 2.0
-
-
-def test_light_that_differs_from_place_to_place_is_not_spread_of_the_colours() -> None:
-    rng = np.random.default_rng(1)
-    places = rng.normal(0, 14.0, (54, 3)) * (0.5, 1.0, 1.0)
-    profile = learnt([known_look(rng, places) for _ in range(8)])
-    assert failed_pairs(pair_scores(profile)) == ()
-
-
 def test_a_profile_whose_pairs_fail_is_refused() -> None:
     labs = COLOURS[labels_of(SOLVED_FACELETS)] + np.random.default_rng(1).normal(0, 3.0, (54, 3))
-    good = measured_profile(decode_lab(labs), (), WESTERN_SCHEME, "hall")
+    good = measured_profile(decode_lab(labs), WESTERN_SCHEME, "hall")
     assert failed_pairs(pair_scores(good)) == ()
     labs[36:45] = np.add(labs[9:18], (0.0, 7.0, 5.0))  # nearly red
     describe_colours(labs, WESTERN_SCHEME, "hall", "2026-11-20")
     with pytest.raises(CalibrationError):
-        measured_profile(decode_lab(labs), (), WESTERN_SCHEME, "hall")
+        measured_profile(decode_lab(labs), WESTERN_SCHEME, "hall")
+
+
+def known_look(rng: np.random.Generator, light: float) -> np.ndarray:
+    """Look at a random cube in other light."""
+    black = np.array((-16.0, 0.0, 0.0))
+    colours = COLOURS[labels_of(random_state(rng).to_facelets())] - black
+    return colours * light + black + rng.normal(0, 1.0, (54, 3))
 
 
 def test_a_profile_follows_the_light_of_verified_cubes() -> None:
     rng = np.random.default_rng(2)
-    even = np.zeros((54, 3))
-    profile = learnt([known_look(rng, even)])
-    dim = known_look(rng, even, 0.75)
-    before = light_drift(profile, decode_lab(dim.labs, profile))
+    profile = described(1.0)
+    dim = decode_lab(known_look(rng, 0.75), profile)
+    before = light_drift(profile, dim)
     assert before > DRIFT_THRESHOLD
     for _ in range(8):
-        profile = learn_reading(profile, known_look(rng, even, 0.75), "2026-01-02")
-    assert light_drift(profile, decode_lab(dim.labs, profile)) < before / 3
+        profile = learn_reading(profile, decode_lab(known_look(rng, 0.75)), "2026-01-02")
+    assert light_drift(profile, dim) < before / 3
     assert profile.created == "2026-01-02"
-
-
-def test_too_little_is_refused() -> None:
-    for looks in ([], [KnownLook(np.full((54, 3), np.nan), SOLVED_FACELETS)]):
-        with pytest.raises(CalibrationError):
-            learnt(looks)
 
 
 def described(noise: float, moved: dict[str, tuple[float, float, float]] | None = None):

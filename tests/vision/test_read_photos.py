@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.random_states import random_state
@@ -17,7 +18,7 @@ from vision.geometry.light import WEBCAM, Light
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.read_photos import read_face, read_photos, read_views
 from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import corner_viewpoint, default_views, hand_held_viewpoint
+from vision.virtual.viewpoints import corner_viewpoint, default_views
 
 WALL = np.full((480, 640, 3), 180, np.uint8)
 

@@ -12,6 +12,8 @@ from cube.net import WESTERN_SCHEME
 from thistlebot.errors import MisreadError
 from thistlebot.reading.refusal import misread_text
 from thistlebot.reading.rig_views import known_scheme
+from thistlebot.words.guidance import told_text
+from thistlebot.words.words import DEFAULT, load_words
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
 from vision.errors import CameraError, EndOfVideoError
@@ -49,7 +51,7 @@ class GuideStep:
     @property
     def guidance(self) -> str:
         """One or two plain English sentences for the user."""
-        return self.told.text
+        return told_text(self.told, load_words(DEFAULT))
 
     @property
     def outline(self) -> Polygon | None:

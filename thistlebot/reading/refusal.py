@@ -109,10 +109,6 @@ _REMEDIES = {
     MistakeKind.DOUBLED: "show both faces again, and turn the cube between them",
     MistakeKind.MIRRORED: "take it again with the camera that took the others",
     MistakeKind.FOREIGN: "show that face again",
-    MistakeKind.CHANNELS: (
-        "correct the order of the channels in the camera's settings, or in the program that made "
-        "the pictures"
-    ),
 }
 
 

@@ -1,14 +1,11 @@
 """What a calibration needs besides the rig: cameras, and a person who answers questions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from calibration.colours import turned_looks
-from calibration.place_colours import KnownLook
 from cube.state import SOLVED, CubeState
 from robot.running.program_run import RunProgress
 from thistlebot.reading.reader import Look
 from thistlebot.session.machine import Machine
-from vision.reading import CubeReading
 
 _NEAR_US = 30.0
 """Distance at which a virtual arm has arrived: the host hears of the end of a step a bit late."""
@@ -37,16 +34,6 @@ class MachineObserver:
         if self._machine.choices.virtual:
             self._machine.world.rig.state = SOLVED
         return self.look()
-
-    def turned(self, count: int) -> Iterator[KnownLook]:
-        """Turn the solved cube; see `calibration.colours.turned_looks`."""
-        machine = self._machine
-
-        def rested() -> CubeReading:
-            machine.settle()
-            return self.look().reading
-
-        return turned_looks(machine.driver(), machine.rig, rested, count, machine.choices.seed)
 
     def state(self) -> CubeState | None:
         """Return the state of the cube, None if it cannot be read."""

@@ -15,7 +15,7 @@ from vision.cameras.camera import Camera
 from vision.geometry.scene import Couplers
 from vision.geometry.view import View
 from vision.placement.camera_pose import view_pinhole
-from vision.virtual.background import Background
+from vision.virtual.background import rig_clutter
 from vision.virtual.render import Viewpoint
 from vision.virtual.viewpoints import (
     CORNER_CAMERAS,
@@ -114,7 +114,7 @@ def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:
     """Return the viewpoint of a rig's camera."""
     if camera.view:
         couplers = Couplers.CENTRE_COLOUR if view.centres else Couplers.NONE
-        return Viewpoint(camera.name, view_pinhole(view), couplers, Background.RIG)
+        return Viewpoint(camera.name, view_pinhole(view), couplers, rig_clutter)
     if camera.sees:
         return straight_viewpoint(camera.sees, camera.name)
     return corner_viewpoint(tuple(CORNER_CAMERAS)[number])

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-import numpy as np
 from rich.text import Text
 
+from calibration.colours import learn_reading
 from calibration.pair_scores import LEAST_SCORE, PairScore, advice, failed_pairs
-from calibration.place_colours import KnownLook, learn_reading
 from documents.typed_toml import save_document
 from thistlebot.events import Event, Read, Verified
 from thistlebot.reading.reader import Look
@@ -120,9 +119,8 @@ class LightWatch:
         """Move the profile towards a reading that is known to be right, and store it."""
         if self._profile is None:
             return
-        look = KnownLook(np.array([sticker.lab for sticker in reading.stickers]), reading.best)
         created = datetime.now().astimezone().isoformat("T", "seconds")
-        self._profile = learn_reading(self._profile, look, created)
+        self._profile = learn_reading(self._profile, reading, created)
         if self._file is not None:
             save_document(self._file, self._profile)
             self._screen.note(

@@ -104,5 +104,5 @@ def _photo_colours(folder: Path) -> StickerColours:
                 f"no face of a 2×2×2 cube found in {frame.source}; show its four stickers in "
                 "focus, with the face upright"
             )
-        labs += [sample_polygon(frame.image, outline).lab for outline in outlines]
+        labs += [sample_polygon(frame.image, outline) for outline in outlines]
     return StickerColours.of_lab(labs)

@@ -14,8 +14,8 @@ class Camera(Protocol):
     """A source of frames, until it is closed.
 
     Implementations inherit the shared methods: `vision.cameras.opencv_camera.OpenCVCamera` (webcam,
-    stream, video file), `vision.cameras.photo_camera.PhotoFolder` (a folder of photos, read face by
-    face) and `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
+    stream, video file), `vision.cameras.csi_camera.CsiCamera` (a Raspberry Pi's ribbon camera) and
+    `vision.virtual.virtual_camera.VirtualCamera` (renders a virtual cube).
     """
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.driver_calls import call_within, quiet_opencv
+from vision.cameras.driver_calls import call_within, silence_opencv
 from vision.errors import CameraError
 
 STREAM_TIMEOUT_MS = 5000
@@ -66,6 +66,7 @@ def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCap
         CameraError: It cannot be opened; the message says what to try.
     """
     _check_path(kind, source)
+    silence_opencv()
     parameters: list[int] = []
     if kind is SourceKind.STREAM:
         parameters = [
@@ -76,10 +77,9 @@ def open_capture(kind: SourceKind, source: int | str, name: str) -> cv2.VideoCap
         ]
     for back_end in back_ends(kind):
         try:
-            with quiet_opencv():
-                capture = call_within(
-                    OPEN_TIMEOUT_S, partial(cv2.VideoCapture, source, back_end, parameters)
-                )
+            capture = call_within(
+                OPEN_TIMEOUT_S, partial(cv2.VideoCapture, source, back_end, parameters)
+            )
         except TimeoutError:
             raise CameraError(
                 f"{name} does not open within {OPEN_TIMEOUT_S:g} s; unplug it and plug it in again"

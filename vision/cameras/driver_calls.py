@@ -1,55 +1,25 @@
-"""Suppresses OpenCV's messages on stderr, because our own errors say more, and limits its waits.
+"""Calls camera drivers in separate threads, because some calls take long or never return.
 
-This module also calls camera drivers in separate threads, because some calls take long or never
-return.
+It also silences OpenCV's messages on stderr.
 """
 
 import os
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 import cv2
 
 
-class _Silence:
-    """The number of threads that want OpenCV silent: its log level is global to the process."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._wanted = 0
-        self._level = 0
-
-    def begin(self) -> None:
-        with self._lock:
-            if not self._wanted:
-                self._level = cv2.utils.logging.getLogLevel()
-                cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-            self._wanted += 1
-
-    def end(self) -> None:
-        with self._lock:
-            self._wanted -= 1
-            if not self._wanted:
-                cv2.utils.logging.setLogLevel(self._level)
-
-
-_SILENCE = _Silence()
-
-
-@contextmanager
-def quiet_opencv() -> Iterator[None]:
-    """Silence OpenCV, and FFmpeg inside it, during an attempt that may fail."""
+@cache
+def silence_opencv() -> None:
+    """Silence OpenCV, and FFmpeg inside it, from now on: our own errors say more."""
     # Read by OpenCV once, when FFmpeg is first needed; -8 is FFmpeg's AV_LOG_QUIET.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     # Seconds to wait for a silent webcam on Linux; OpenCV's own default is 10.
     os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "4")
-    _SILENCE.begin()
-    try:
-        yield
-    finally:
-        _SILENCE.end()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
 Answer = TypeVar("Answer")

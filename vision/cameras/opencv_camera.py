@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind, open_capture, parse_source, shown_source
-from vision.cameras.driver_calls import begun, call_within, quiet_opencv
+from vision.cameras.driver_calls import begun, call_within
 from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
@@ -184,8 +184,7 @@ class OpenCVCamera(Camera):
         if self._light is None or self._light.exposure is not Held.LOCKED:
             return False
         with self._in_use:
-            with quiet_opencv():
-                changed = change_exposure(self._capture, self._held_exposure, share)
+            changed = change_exposure(self._capture, self._held_exposure, share)
             for _ in range(EXPOSURE_FRAMES):
                 self._next_image()
             return changed
@@ -217,15 +216,12 @@ class OpenCVCamera(Camera):
             self._stream = LiveStream(self._capture)
         if self._kind is not SourceKind.WEBCAM:
             return
-        with quiet_opencv():
-            if size is not None:
-                self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-                self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-            self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            # Stops at the first failure, because a driver waits many seconds before each.
-            delivered = self._in_time(
-                lambda: all(self._capture.grab() for _ in range(WARM_UP_FRAMES))
-            )
+        if size is not None:
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # Stops at the first failure, because a driver waits many seconds before each.
+        delivered = self._in_time(lambda: all(self._capture.grab() for _ in range(WARM_UP_FRAMES)))
         if delivered and self._lock:
             back_end = int(self._capture.get(cv2.CAP_PROP_BACKEND))
             self._light = lock_light(self._capture, back_end, self._next_image)
@@ -237,8 +233,7 @@ class OpenCVCamera(Camera):
             )
 
     def _next_image(self) -> NDArray[np.uint8]:
-        with quiet_opencv():
-            image = self._take() if self._kind is SourceKind.FILE else self._in_time(self._take)
+        image = self._take() if self._kind is SourceKind.FILE else self._in_time(self._take)
         if image is None:
             raise self._nothing_came()
         return image

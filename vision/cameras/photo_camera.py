@@ -13,10 +13,9 @@ import numpy as np
 from cube.moves import FACES
 from documents.errors import ConfigError
 from documents.files import read_bytes
-from vision.cameras.camera import Camera
-from vision.cameras.driver_calls import quiet_opencv
+from vision.cameras.driver_calls import silence_opencv
 from vision.cameras.picture_size import MOST_PIXELS
-from vision.errors import EndOfVideoError, PhotoError
+from vision.errors import PhotoError
 from vision.frame import Frame
 
 PICTURE_SUFFIXES = frozenset(
@@ -102,8 +101,8 @@ def unreadable_text(folder: Path) -> str:
     return f" ({', '.join(others)} cannot be read here: export {it} as JPEG or PNG)"
 
 
-class PhotoFolder(Camera):
-    """Photos named by face (U.jpg, r.PNG …) in a folder; also a `Camera` for six of them in turn.
+class PhotoFolder:
+    """Photos named by face (U.jpg, r.PNG …) in a folder.
 
     A number after the letter marks one more look at the face (U2.jpg, U3.jpg …).
 
@@ -115,16 +114,9 @@ class PhotoFolder(Camera):
     """
 
     def __init__(self, folder: Path | str) -> None:
-        self._folder = Path(folder)
-        looks = _looks_by_face(self._folder)
+        looks = _looks_by_face(Path(folder))
         self._paths = {face: looks[face][0] for face in FACES}
         self._further = tuple((face, path) for face in FACES for path in looks[face][1:])
-        self._next = 0
-
-    @property
-    def name(self) -> str:
-        """The folder's path."""
-        return str(self._folder)
 
     @property
     def paths(self) -> Mapping[str, Path]:
@@ -143,23 +135,6 @@ class PhotoFolder(Camera):
             PhotoError: The file is unreadable or not a picture.
         """
         return read_photo(self._paths[face])
-
-    def read(self) -> Frame:
-        """Read the photo of the next face in the order URFDLB.
-
-        Raises:
-            EndOfVideoError: All six were read.
-            PhotoError: The file is unreadable or not a picture.
-        """
-        if self._next == len(FACES):
-            raise EndOfVideoError(f"all six photos of {self.name} were read")
-        frame = self.read_face(FACES[self._next])
-        self._next += 1
-        return frame
-
-    def close(self) -> None:
-        """Start again at U; there is nothing to close."""
-        self._next = 0
 
 
 def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
@@ -200,10 +175,10 @@ def _decode(content: bytes) -> np.ndarray | None:
     if content.startswith(_PNG_SIGNATURE) and not _is_whole_png(content):
         return None  # libpng would write about it to stderr
     data = np.frombuffer(content, dtype=np.uint8)
-    with quiet_opencv():
-        for size in _SIZES:
-            with contextlib.suppress(cv2.error):  # raised for too many pixels
-                return cv2.imdecode(data, size)
+    silence_opencv()
+    for size in _SIZES:
+        with contextlib.suppress(cv2.error):  # raised for too many pixels
+            return cv2.imdecode(data, size)
     return None
 
 

@@ -75,7 +75,6 @@ def fit_colours(
     guesses: Array,
     constraint: Constraint,
     anchors: Array | None = None,
-    offsets: Array | None = None,
     *,
     cells: Labels | None = None,
 ) -> tuple[Fits, Fits]:
@@ -89,19 +88,16 @@ def fit_colours(
         guesses: (n, 6, 3).
         constraint: The laws of the cube.
         anchors: Mean colours from a profile.
-        offsets: See `vision.colours.colour_model.ColourModel`; of the stickers.
         cells: (m,) the sticker of each colour; by default one sticker per colour.
 
     Returns:
         The fits without the invariants, and the legal ones.
     """
     seen = _Seen(colours, np.arange(len(colours)) if cells is None else cells)
-    if offsets is not None:
-        offsets = offsets[seen.cells]
     found: list[Fits] = []
     for caution in _CAUTIONS:
         cautions = np.full(len(guesses), caution)
-        model = seed_models(guesses, cautions, len(colours), anchors, offsets)
+        model = seed_models(guesses, cautions, len(colours), anchors)
         fits, agreed = _alternate(seen, model, constraint.cheapest_pieces, _ROUNDS)
         found.append(fits)
         if agreed:  # other widths would give the same cube
@@ -147,7 +143,6 @@ def _settled(seen: _Seen, loose: Fits, legal: Fits) -> tuple[Fits, Fits]:
         np.repeat(_CAUTIONS, len(rows)),
         len(seen.cells),
         loose.model.anchors,
-        loose.model.offsets,
     )
     labels = np.tile(rows, (len(_CAUTIONS), 1))
     for _ in range(_SETTLING_ROUNDS):

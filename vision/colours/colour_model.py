@@ -155,8 +155,6 @@ class ColourModel:
         noise: (n,) variance of the ball of noise.
         penalty: (n,) nats, how unlikely the light is.
         anchors: (6, 3) means from a profile, or None.
-        offsets: (stickers, 6, 3) differences that a profile adds to each colour at each place, or
-            zeros (1, 1, 3).
     """
 
     means: Array
@@ -165,7 +163,6 @@ class ColourModel:
     noise: Array
     penalty: Array
     anchors: Array | None
-    offsets: Array
 
     def __len__(self) -> int:
         return len(self.means)
@@ -176,7 +173,7 @@ class ColourModel:
 
 
 def join_models(models: Sequence[ColourModel]) -> ColourModel:
-    """Concatenate the starts of several models; anchors and offsets are those of the first."""
+    """Concatenate the starts of several models; the anchors are those of the first."""
     joined = {name: np.concatenate([getattr(each, name) for each in models]) for name in _BY_START}
     return replace(models[0], **joined)
 
@@ -195,11 +192,7 @@ def seen_stickers(colours: Array) -> NDArray[np.bool_]:
 
 
 def seed_models(
-    means: Array,
-    cautions: Array,
-    stickers: int,
-    anchors: Array | None = None,
-    offsets: Array | None = None,
+    means: Array, cautions: Array, stickers: int, anchors: Array | None = None
 ) -> ColourModel:
     """Start from guessed means.
 
@@ -208,7 +201,6 @@ def seed_models(
         cautions: (n,) factors that widen the covariances as long as they are guesses.
         stickers: 54, 24 for a 2×2×2 cube, plus nine for every further look at a face.
         anchors: See `ColourModel`.
-        offsets: See `ColourModel`.
     """
     noise = _NOISE**2 * cautions
     wide = cautions[:, None, None, None]
@@ -222,7 +214,6 @@ def seed_models(
         noise,
         np.zeros(len(means)),
         anchors,
-        np.zeros((1, 1, 3)) if offsets is None else offsets,
     )
 
 
@@ -238,8 +229,7 @@ def sticker_costs(colours: Array, model: ColourModel) -> Array:
     """
     seen = seen_stickers(colours)
     values = np.where(seen[:, None], colours, 0.0)
-    expected = (model.means[:, None] + model.offsets).swapaxes(1, 2)
-    lit = np.minimum(model.light[:, None] * expected, 1.0)
+    lit = np.minimum(model.light[:, None] * model.means[:, :, None], 1.0)
     costs = -log_densities(values - lit, lit, model.whitening[:, :, None])[0]
     return np.where(seen[:, None], costs.swapaxes(1, 2), UNSEEN_COST)
 
@@ -255,22 +245,22 @@ def fit_models(colours: Array, labels: Labels, model: ColourModel) -> ColourMode
     starts = np.arange(len(model))[:, None]
     seen = seen_stickers(colours)
     values = np.where(seen[:, None], colours, 0.0)
-    extra, expected = _expected(labels, model)
+    expected = _expected(labels, model)
     share = _usual_shares(values, expected, labels, model)
     # A channel that the camera clipped gives only a lower bound of the light.
     values = np.where((values > _CLIPPED) & (expected > values), expected, values)
     weights = np.where(seen, np.maximum(share, 1e-3), 0.0)
     member = (labels[:, :, None] == np.arange(6)) * weights[:, :, None]
-    means = _fit_means(values - model.light * extra, member, model)
+    means = _fit_means(values, member, model)
     own = means[starts, labels]
-    off = values - model.light * (own + extra)
+    off = values - model.light * own
     noise = _fit_noise(off, own, weights)
     prior = _prior_covariances(means, noise)
     whitening = _whitening(_fit_covariances(off, member, prior))
     weights = weights * np.where((values > _CLIPPED).all(axis=-1), _CLIPPED_WEIGHT, 1.0)
-    light, penalty = fit_illumination(values, own + extra, whitening[starts, labels], weights)
+    light, penalty = fit_illumination(values, own, whitening[starts, labels], weights)
     penalty = penalty + _scatter_penalty(whitening, prior, noise)
-    return ColourModel(means, whitening, light, noise, penalty, model.anchors, model.offsets)
+    return ColourModel(means, whitening, light, noise, penalty, model.anchors)
 
 
 def usual_shares(colours: Array, labels: Labels, model: ColourModel) -> Array:
@@ -285,7 +275,7 @@ def usual_shares(colours: Array, labels: Labels, model: ColourModel) -> Array:
         (n, stickers) 0..1; without meaning where not seen.
     """
     values = np.where(seen_stickers(colours)[:, None], colours, 0.0)
-    return _usual_shares(values, _expected(labels, model)[1], labels, model)
+    return _usual_shares(values, _expected(labels, model), labels, model)
 
 
 def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
@@ -294,12 +284,9 @@ def label_costs(costs: Array, labels: Labels, model: ColourModel) -> Array:
     return np.asarray(each.sum(axis=1) + model.penalty)
 
 
-def _expected(labels: Labels, model: ColourModel) -> tuple[Array, Array]:
-    """Return the profile's additions at each place, and the expected colours, (n, stickers, 3)."""
-    starts, count = np.arange(len(model))[:, None], labels.shape[1]
-    extra = model.offsets[np.arange(count) % len(model.offsets)]
-    extra = np.broadcast_to(extra, (count, 6, 3))[np.arange(count), labels]
-    return extra, model.light * (model.means[starts, labels] + extra)
+def _expected(labels: Labels, model: ColourModel) -> Array:
+    """Return the expected colours, (n, stickers, 3)."""
+    return np.asarray(model.light * model.means[np.arange(len(model))[:, None], labels])
 
 
 def _usual_shares(values: Array, expected: Array, labels: Labels, model: ColourModel) -> Array:

@@ -10,7 +10,7 @@ from cube.moves import FACES
 from vision.colours.assignment import CENTRES, cheapest_assignment, median_colours, nine_nearest
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import StickerColours
+from vision.colours.sticker_colours import LESS_LIGHTNESS, StickerColours, delta_e
 from vision.errors import VisionError
 
 Array = NDArray[np.float64]
@@ -38,9 +38,6 @@ Proposer = Callable[[Array, Array], Array]
 seen, and from the six colours of the centres or a profile.
 """
 
-# Weight of lightness in comparisons of Lab colours; it is low because exposure mainly changes
-# lightness.
-_LIGHTNESS_WEIGHT = np.array([0.35, 1.0, 1.0])
 # A colour with a hidden centre still has eight stickers; about this many neighbours are expected
 # around each of them. With fewer points than this, nothing can be concluded.
 _CROWD, _LEAST_POINTS = 5, 12
@@ -65,7 +62,7 @@ def first_guesses(colours: StickerColours, seeds: StickerColours, propose: Propo
     for points, means in (
         (colours.srgb, seeds.srgb),
         (colours.srgb, proposed),
-        (colours.lab * _LIGHTNESS_WEIGHT, seeds.lab * _LIGHTNESS_WEIGHT),
+        (colours.lab * LESS_LIGHTNESS, seeds.lab * LESS_LIGHTNESS),
     ):
         guesses.append(median_colours(colours.srgb, nine_nearest(points, means), seeds.srgb))
     return np.array(guesses)
@@ -87,7 +84,7 @@ def guesses_without_a_centre(colours: StickerColours, seeds: Array) -> Array:
     guesses = []
     for face in range(6):
         spared = find_hidden_colours(colours, seeds, [face])
-        nearest = nine_nearest(colours.lab * _LIGHTNESS_WEIGHT, spared * _LIGHTNESS_WEIGHT)
+        nearest = nine_nearest(colours.lab * LESS_LIGHTNESS, spared * LESS_LIGHTNESS)
         fallback = StickerColours.of_lab(spared).srgb
         guesses.append(median_colours(colours.srgb, nearest, fallback))
     return np.array(guesses)
@@ -108,7 +105,7 @@ def nearest_colour(lab: Array) -> tuple[str, float]:
         return "", 0.0
     names = list(NAMED_COLOURS)
     known = np.array([NAMED_COLOURS[name] for name in names])
-    distance = _colour_distance(lab[None, :], known)[0]
+    distance = delta_e(lab, known, LESS_LIGHTNESS)
     order = np.argsort(distance)
     sure = 1.0 - float(distance[order[0]] / max(1e-9, float(distance[order[1]])))
     return names[int(order[0])], sure
@@ -178,13 +175,11 @@ def find_hidden_colours(colours: StickerColours, seeds: Array, hidden: Sequence[
     found = seeds.copy()
     known = [face for face in range(6) if face not in hidden]
     for face in hidden:
-        apart = (
-            _colour_distance(points, found[known]).min(axis=1) if known else np.ones(len(points))
-        )
+        apart = _apart(points, found[known]).min(axis=1) if known else np.ones(len(points))
         # The farthest one may be a reflection: a colour has several stickers around it.
-        crowd = np.sort(_colour_distance(points, points), axis=1)[:, _CROWD]
+        crowd = np.sort(_apart(points, points), axis=1)[:, _CROWD]
         middle = points[np.argmax(apart - crowd)]
-        near = np.argsort(_colour_distance(points, middle[None])[:, 0])[: _CROWD + 1]
+        near = np.argsort(delta_e(points, middle, LESS_LIGHTNESS))[: _CROWD + 1]
         found[face] = np.median(points[near], axis=0)
         known.append(face)
     return found
@@ -204,7 +199,7 @@ def name_hidden_colours(
     left, named = [names[face] for face in hidden], list(names)
     typical = np.array([known_colours(profile)[name] for name in left])
     if left:
-        columns = cheapest_assignment(_colour_distance(labs[list(hidden)], typical))
+        columns = cheapest_assignment(_apart(labs[list(hidden)], typical))
         for face, column in zip(hidden, columns, strict=True):
             named[face] = left[column]
     return named
@@ -228,14 +223,13 @@ def _match(
         return {}
     names = list(known)
     own = labs[CENTRES[[FACES.index(face) for face in faces]]]
-    distance = _colour_distance(own, np.array([known[name] for name in names]))
+    distance = _apart(own, np.array([known[name] for name in names]))
     distance = np.nan_to_num(distance, nan=50.0)
     distance -= [[_TOLD_NAME * (told.get(face) == name) for name in names] for face in faces]
     columns = cheapest_assignment(distance)
     return {face: names[column] for face, column in zip(faces, columns, strict=True)}
 
 
-def _colour_distance(labs: Array, known: Array) -> Array:
-    """Return (n, m) ΔE with lightness counted a third, as exposure mainly changes lightness."""
-    offset = (labs[:, None, :] - known[None, :, :]) * _LIGHTNESS_WEIGHT
-    return np.asarray(np.linalg.norm(offset, axis=2))
+def _apart(labs: Array, known: Array) -> Array:
+    """Return (n, m) ΔE of n colours from m."""
+    return delta_e(labs[:, None], known, LESS_LIGHTNESS)

@@ -74,6 +74,10 @@ class AllLooks:
         hidden = np.nonzero(np.isin(self.cells, stickers))[0]
         return AllLooks(self.colours.without(hidden.tolist()), self.cells)
 
+    def first(self) -> StickerColours:
+        """Return the first look at each sticker, (54,)."""
+        return self.colours.take(np.arange(54))
+
     def mean(self) -> StickerColours:
         """Return the mean of the looks at each sticker, (54,)."""
         if len(self.cells) == 54:

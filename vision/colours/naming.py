@@ -3,7 +3,7 @@
 A single centre may show a reflection or a logo, and the light may have any colour. Names are
 therefore given to all six colours together, relative to the one that is taken for white. The most
 likely names are those of a cube on sale, or of the cube that the user described. The same distances
-tell whether pictures are mirror images, and whether their channels are exchanged.
+tell whether pictures are mirror images.
 """
 
 from collections.abc import Mapping
@@ -29,9 +29,6 @@ _NAME_SPREAD = 5.0
 # Names that belong to no known cube, or to its mirror image, must fit better by this, nats. In 37
 # readings of real cubes, the mirror image fits one better, by 8, and 36 worse, by 10 and more.
 _OTHER_NAMES = 10.0
-# Channels are exchanged if the colours fit better without the exchange by this, nats: in 37
-# readings of real cubes, they fit worse by 110 and more.
-_EXCHANGED = 50.0
 # Least light, 0..1, of a colour that may be white.
 _LEAST_WHITE = 1e-3
 
@@ -82,25 +79,6 @@ def name_faces(
     found.append((float(costs[best]) + _OTHER_NAMES, False, tuple(names[i] for i in rows[best])))
     _, mirrored, chosen = min(found, key=lambda one: one[0])  # of equals, a known cube
     return FaceNames(chosen, mirrored)
-
-
-def exchanged_channels(means: Array, known: Mapping[str, Shade]) -> float | None:
-    """Return how surely six colours are those of a cube with red and blue exchanged, in nats.
-
-    Exchanged channels show cyan for yellow and azure for orange, in any light.
-
-    Args:
-        means: (6, 3) encoded sRGB 0..1, in any order.
-        known: CIELAB (D65, L 0..100) of the six names.
-
-    Returns:
-        Nats by which they fit better than without the exchange; None if they do not clearly do so.
-    """
-    as_seen, exchanged = (
-        float(_least_costs(_name_distances(each, known), _all_orders()).min())
-        for each in (means, means[:, ::-1])
-    )
-    return as_seen - exchanged if as_seen - exchanged > _EXCHANGED else None
 
 
 def _name_distances(means: Array, known: Mapping[str, Shade]) -> Array:

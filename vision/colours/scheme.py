@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from cube.orientation import orientations
 
 T = TypeVar("T")
 
@@ -28,8 +29,6 @@ JAPANESE_SCHEME = {**WESTERN_SCHEME, "D": "blue", "B": "yellow"}
 
 # The order in which centres are searched, so that U is on top and, if possible, F in front.
 _CENTRE_ORDER = "UFRBLD"
-# Rotations of the whole cube, as the face that moves to each of U R F D L B: about U and about F.
-_ABOUT_U, _ABOUT_F = (0, 5, 1, 3, 2, 4), (4, 0, 2, 1, 3, 5)
 
 
 def centre_order(scheme: Mapping[str, str] | None = None) -> tuple[str, ...]:
@@ -62,10 +61,4 @@ def mirror_image(names: Sequence[str]) -> tuple[str, ...]:
 
 def scheme_rotations(names: tuple[T, ...]) -> list[tuple[T, ...]]:
     """Return the 24 orientations of a cube with these colours, or pictures, on URFDLB."""
-    found = [names]
-    for current in found:
-        for turn in (_ABOUT_U, _ABOUT_F):
-            turned = tuple(current[i] for i in turn)
-            if turned not in found:
-                found.append(turned)
-    return found
+    return [tuple(names[FACES.index(face)] for face in held.faces) for held in orientations()]

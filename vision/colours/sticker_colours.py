@@ -96,6 +96,17 @@ def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
     return np.asarray(np.where(light <= 0.0031308, 12.92 * light, power) * 255.0)
 
 
+LESS_LIGHTNESS = np.array([0.35, 1.0, 1.0])
+"""Weights of CIELAB for colours in different light: exposure mainly changes lightness."""
+HALF_LIGHTNESS = np.array([0.5, 1.0, 1.0])
+"""The same for colours in the light of one moment, where only shadows differ."""
+
+
+def delta_e(one: ArrayLike, other: ArrayLike, weights: ArrayLike = 1.0) -> NDArray[np.float64]:
+    """Return ΔE 1976 between CIELAB colours (..., 3), each channel weighted."""
+    return np.asarray(np.linalg.norm(np.subtract(one, other) * weights, axis=-1))
+
+
 def bgr_to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Convert pixels in OpenCV's channel order to CIELAB; shapes and units as in `srgb_to_lab`."""
     return light_to_lab(_light_of_bytes()[bgr[..., ::-1]])
@@ -152,11 +163,6 @@ class StickerColours:
 
     def __len__(self) -> int:
         return len(self.lab)
-
-    def moved(self, by: Array) -> "StickerColours":
-        """Return the colours with (n, 3) CIELAB added."""
-        lab = self.lab + by
-        return StickerColours(lab_to_srgb(lab) / 255.0, lab)
 
     def take(self, stickers: NDArray[np.intp]) -> "StickerColours":
         """Return the colours of some stickers, in that order."""

@@ -7,7 +7,7 @@ Some results count only if a second reading of the same cube confirms them.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -19,17 +19,17 @@ from cube.laws import examine
 from cube.moves import FACES
 from cube.state import move_states
 from vision.colours.assignment import CENTRES, nine_per_colour
-from vision.colours.colour_model import seen_stickers
+from vision.colours.colour_model import seen_stickers, separation
 from vision.colours.scheme import facelets_of, labels_of
-from vision.decoding.face_turns import Placement
+from vision.decoding.attempt import Attempt
 from vision.decoding.legal_search import LegalSearch
 from vision.decoding.piece_costs import piece_facelets, sticker_marginals
 from vision.reading import (
+    MARGIN_THRESHOLD,
     CubeReading,
     Mistake,
     ReadingState,
     Repair,
-    StickerPlace,
     StickerReading,
     Suspicion,
 )
@@ -131,9 +131,6 @@ def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
     raise AssertionError("all six faces meet every set")
 
 
-MARGIN_THRESHOLD = 9.0
-"""Least margin, in nats, of an accepted reading; docs/reading-colours.md shows the curve."""
-
 # A cube that turns cannot solve must fit better by this much to be suspected.
 _SUSPICION_MARGIN = 4.0
 # Maximum contradiction, in nats, between the stickers and an accepted cube: above it, something
@@ -155,52 +152,16 @@ _MOST_OFF, _MOST_OFF_A_FACE = 8, 3
 _MISTAKE_MARGIN = 3.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundCube:
-    """The result of the search for a cube, in the order of the cube's facelets.
-
-    Attributes:
-        placement: The face that each picture shows.
-        best: The likeliest solvable cube.
-        costs: (54, 6) nats, of each colour for each sticker.
-        search: Further results of the search.
-        margin: Nats by which `best` is likelier than any rival.
-        alternatives: Other cubes that explain the pictures equally well.
-        contest: A cube that turns cannot solve and that fits better.
-    """
-
-    placement: Placement
-    best: Facelets
-    costs: Array
-    search: LegalSearch
-    margin: float
-    alternatives: tuple[Facelets, ...]
-    contest: Suspicion | None
-
-
-def assess(
-    labs: Array,
-    found: FoundCube,
-    names: list[str],
-    places: Sequence[StickerPlace],
-    *,
-    mirrored: bool,
-    apart: float,
-    by_hand: bool = True,
-) -> CubeReading:
+def assess(found: Attempt, names: Sequence[str]) -> CubeReading:
     """Rate the reliability of a result, and name the faces to show again.
 
     Args:
-        labs: (54, 3) CIELAB in the order of the pictures; NaN where not seen.
-        found: The result of the search.
+        found: The likeliest attempt.
         names: Colour of each picture's centre.
-        places: The position of each sticker, in the order of the pictures.
-        mirrored: Whether the pictures are mirror images.
-        apart: Distance of the two most similar colours, standard deviations.
-        by_hand: Whether a person showed the faces one by one.
     """
     best, costs = found.best, found.costs
-    labs = labs[found.placement.cells]
+    labs = found.one_look().lab[found.placement.cells]
+    by_hand = found.start.by_hand
     seen = seen_stickers(labs)
     labels = labels_of(best)
     own = costs.copy()
@@ -213,6 +174,7 @@ def assess(
         if proposal.text[i] != best.text[i] or not (seen[i] or i % 9 == 4)
     )
     if by_hand and sum(bool(repair.looked) for repair in repairs) > 1:
+        apart = float(separation(found.fit.model)[0])
         found = replace(found, margin=found.margin * min(1.0, apart / _CLEARLY_APART))
     at = np.arange(54)
     contradiction = float((own[at, labels] - own[at, labels_of(proposal)]).sum())
@@ -221,7 +183,6 @@ def assess(
         found,
         repairs,
         proposal,
-        mirrored=mirrored,
         contradicted=shown_otherwise or contradiction > _MOST_CONTRADICTION,
     )
     suspicion = _credible(found.contest, proposal, seen)
@@ -233,7 +194,7 @@ def assess(
         margin=found.margin,
         reread=faces_to_reread(costs, found.search, best, proposal, seen) if doubted else (),
         problems=() if accepted else (suspicion or examine(proposal)).problems,
-        stickers=_stickers(labs, found, places),
+        stickers=_stickers(labs, found),
         elapsed_ms=0.0,
         proposal=proposal,
         repairs=repairs,
@@ -244,7 +205,7 @@ def assess(
             (face, names[picture])
             for face, picture in zip(FACES, found.placement.order, strict=True)
         ),
-        mirrored=mirrored,
+        mirrored=found.mirrored,
     )
 
 
@@ -270,7 +231,7 @@ def _moved_stickers() -> NDArray[np.intp]:
     return np.array([move.facelet_places() for move in move_states()], dtype=np.intp)
 
 
-def may_be_a_mistake(found: FoundCube) -> bool:
+def may_be_a_mistake(found: Attempt) -> bool:
     """Return whether the stickers contradict a cube so much that it may be a mistake of the user.
 
     Fingers and worn stickers can contradict it as much, so the mistake must explain them better.
@@ -282,7 +243,7 @@ def may_be_a_mistake(found: FoundCube) -> bool:
     return int(clear.sum()) > _MOST_CLEAR or contradiction > _MUCH_CONTRADICTION
 
 
-def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeReading:
+def judge(reading: CubeReading, gap: float, mistake: Mistake) -> CubeReading:
     """Compare a reading that its pictures contradict with possible mistakes of the user.
 
     Args:
@@ -292,7 +253,7 @@ def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeRead
     """
     if reading.suspicion is not None:
         gap += reading.suspicion.margin  # a mis-assembled cube explains it, too
-    if mistake is None or gap > _MISTAKE_MARGIN:
+    if gap > _MISTAKE_MARGIN:
         return reading
     named = mistake if gap <= 0.0 else None
     return replace(
@@ -303,35 +264,31 @@ def judge(reading: CubeReading, gap: float, mistake: Mistake | None) -> CubeRead
     )
 
 
-def _stickers(
-    labs: Array, found: FoundCube, places: Sequence[StickerPlace]
-) -> tuple[StickerReading, ...]:
+def _stickers(labs: Array, found: Attempt) -> tuple[StickerReading, ...]:
     gaps = np.minimum(sticker_gaps(found.search, found.best), 50.0)
     return tuple(
         StickerReading(
             facelet=i,
-            polygons=places[cell].polygons,
+            polygons=(),
             lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
             colour=found.best.text[i],
             confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
-            camera=places[cell].camera,
         )
-        for i, cell in enumerate(found.placement.cells)
+        for i in range(54)
     )
 
 
 def _state(
-    found: FoundCube,
+    found: Attempt,
     repairs: tuple[Repair, ...],
     proposal: Facelets,
     *,
-    mirrored: bool,
     contradicted: bool,
 ) -> ReadingState:
-    if found.alternatives and not mirrored:  # showing it again in the same way would not help
+    if found.alternatives and not found.mirrored:  # showing it again in the same way would not help
         return ReadingState.AMBIGUOUS
     if (
-        mirrored
+        found.mirrored
         or found.contest is not None
         or turned_pieces(found.best, proposal)
         or found.margin < MARGIN_THRESHOLD

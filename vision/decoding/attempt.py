@@ -4,12 +4,12 @@ It also makes the first guesses of the six colours, with which attempts start.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import permutations
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
 from vision.colours.assignment import CENTRES, nine_per_colour
@@ -36,19 +36,10 @@ from vision.colours.naming import name_faces
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import centre_order, facelets_of, looks_mirrored, scheme_rotations
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import MARGIN_THRESHOLD, FoundCube
-from vision.decoding.face_turns import (
-    UPRIGHT,
-    FixedFaces,
-    Placement,
-    TurnedFaces,
-    arrangements,
-    make_placement,
-)
-from vision.decoding.legal_search import search_legal
-from vision.decoding.mistakes import Shown
+from vision.decoding.face_turns import FaceLaw, Placement, arrangements
+from vision.decoding.legal_search import LegalSearch, search_legal
 from vision.decoding.piece_costs import piece_costs
-from vision.reading import Suspicion
+from vision.reading import MARGIN_THRESHOLD, Suspicion
 
 Array = NDArray[np.float64]
 
@@ -56,35 +47,49 @@ Array = NDArray[np.float64]
 # less constrained. With profiles of ten frames of a rig it was better by at most 31; in wrong light
 # and with one frame, by 17 and more wherever the profile was misleading.
 _BLIND = 12.0
-# Up to this number of hidden centres, all orders of their colours are tried.
-_MOST_HIDDEN = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Start:
-    """The start of an attempt.
+    """The start of an attempt: the pictures, what is known about them, and first guesses.
 
     Attributes:
-        profile: Known colours.
+        colours: Colours of 54 stickers for first guesses: of one look, or the mean of all.
+        looks: Every look that counts, each rotated like the first one at its face.
+        turned: Each face may be rotated in its plane.
+        any_order: The faces may come in any order.
+        told: (54, 6) nats, for stickers that the user gave, or None.
+        scheme: Colour name of each face of the cube, if known.
+        by_hand: A person showed the faces one by one.
+        profile: Known colours, or None.
         dearer: Extra cost of an attempt with this start, nats.
-        even: The colours without the profile's offsets of their places.
         seeds: (6, 3) CIELAB, first guesses.
         names: Names of these colours.
         fitted: The seeds were fitted to all stickers, so they do not depend on single centres.
     """
 
+    colours: StickerColours
+    looks: AllLooks
+    turned: bool
+    any_order: bool
+    told: Array | None
+    scheme: Mapping[str, str] | None
+    by_hand: bool
     profile: ColourProfile | None
-    dearer: float
-    even: StickerColours
-    seeds: Array
-    names: list[str]
+    dearer: float = 0.0
+    seeds: Array = field(default_factory=lambda: np.empty((0, 3)))
+    names: tuple[str, ...] = ()
     fitted: bool = False
 
-    def known(self) -> tuple[Array | None, Array | None]:
-        """Return what the profile knows: anchors and offsets, for `fit_colours`."""
-        if self.profile is None:
-            return None, None
-        return StickerColours.of_lab(self.seeds).srgb, self.profile.place_offsets()
+    @property
+    def anchors(self) -> Array | None:
+        """The colours that the profile knows, for `fit_colours`."""
+        return None if self.profile is None else StickerColours.of_lab(self.seeds).srgb
+
+    def fits(self, guesses: Array, law: FaceLaw) -> tuple[Fits, Fits]:
+        """Fit colours and cube to the looks: without the invariants, and legal."""
+        looks = self.looks
+        return fit_colours(looks.colours.srgb, guesses, law, self.anchors, cells=looks.cells)
 
 
 def hidden_centres(colours: StickerColours, centres: Mapping[str, str] | None) -> list[int]:
@@ -104,10 +109,7 @@ def named_centres(
 
 
 def first_starts(
-    colours: StickerColours,
-    profile: ColourProfile | None,
-    centres: Mapping[str, str],
-    scheme: Mapping[str, str] | None,
+    pictures: Start, centres: Mapping[str, str], scheme: Mapping[str, str] | None
 ) -> list[Start]:
     """Return first guesses of the six colours, with the profile, if there is one, and without it.
 
@@ -115,41 +117,23 @@ def first_starts(
     decides.
 
     Args:
-        colours: Colours of 54 stickers.
-        profile: Measured colours.
+        pictures: The start without guesses.
         centres: Colour name of each face, for centres that are ignored.
         scheme: The probable colour name of each face's centre.
     """
-    blind = _starts(colours, None, centres, scheme, 0.0 if profile is None else _BLIND)
-    if profile is None:
-        return blind
-    return _starts(colours, profile, centres, scheme, 0.0) + blind
+    if pictures.profile is None:
+        return [_seeded(pictures, centres, scheme)]
+    blind = replace(pictures, profile=None, dearer=_BLIND)
+    return [_seeded(each, centres, scheme) for each in (pictures, blind)]
 
 
-def _starts(
-    colours: StickerColours,
-    profile: ColourProfile | None,
-    centres: Mapping[str, str],
-    scheme: Mapping[str, str] | None,
-    dearer: float,
-) -> list[Start]:
-    """Return first guesses of the six colours from `seed_colours`.
-
-    A face with a hidden centre may have any of the remaining colours: each order is a start.
-    """
-    hidden = hidden_centres(colours, centres)
-    even = colours if profile is None else colours.moved(-profile.mean_offsets())
-    seeds, names = seed_colours(even.lab, profile, centres, scheme)
-    if hidden and profile is None:
-        seeds = find_hidden_colours(even, seeds, hidden)
-    if len(hidden) > _MOST_HIDDEN:
-        return [Start(profile, dearer, even, seeds, names)]
-    found = []
-    for order in permutations(hidden):
-        places = np.arange(6)
-        places[hidden] = order
-        found.append(Start(profile, dearer, even, seeds[places], names))
-    return found
+def _seeded(start: Start, centres: Mapping[str, str], scheme: Mapping[str, str] | None) -> Start:
+    """Return a start with first guesses from `seed_colours`."""
+    hidden = hidden_centres(start.colours, centres)
+    seeds, names = seed_colours(start.colours.lab, start.profile, centres, scheme)
+    if hidden and start.profile is None:
+        seeds = find_hidden_colours(start.colours, seeds, hidden)
+    return replace(start, seeds=seeds, names=tuple(names))
 
 
 # Colours nearer than this many standard deviations are easily confused by the fit itself; the
@@ -163,7 +147,7 @@ _MIRROR_MARGIN = 10.0
 _WINDOW = 20.0
 # All orders of six pictures that differ by more than a rotation of the whole cube; the number that
 # is examined, and how often they are chosen again.
-_ALL_ORDERS = arrangements(0, range(1, 6))
+_ANY_ORDER = FaceLaw(arrangements(0, range(1, 6)), None)
 _MOST_ORDERS, _MOST_REORDERED = 2, 2
 # Rounds in which the light is fitted before guesses of doubtful pictures are compared.
 _LIGHT_ROUNDS = 2
@@ -180,74 +164,56 @@ _COVERED = 0.1
 # Rarity of that, nats, beyond what the colour of any sticker may do.
 _ODD_CENTRE = 5.0
 
-Constraint = FixedFaces | TurnedFaces
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """The inputs of every attempt; see `vision.decoding.decode.decode`.
-
-    Attributes:
-        looks: Every look that counts, each rotated like the first one at its face.
-        turned: Each face may be rotated in its plane.
-        any_order: The faces may come in any order.
-        told: (54, 6) nats, for stickers that the user gave, or None.
-        scheme: Colour name of each face of the cube, if known.
-        by_hand: A person showed the faces one by one.
-    """
-
-    looks: AllLooks
-    turned: bool
-    any_order: bool
-    told: Array | None
-    scheme: Mapping[str, str] | None = None
-    by_hand: bool = True
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A decoded cube, and how it was found.
+    """A decoded cube, and how it was found; it is in the order of the cube's facelets.
 
     Attributes:
-        found: The cube.
         start: The start of the attempt.
-        looks: All looks that counted.
         guesses: (n, 6, 3) first guesses of the colours.
-        constraint: The law of the colours.
+        law: What was known about the faces.
         fit: The best legal fit to the looks.
         mirrored: The pictures are mirror images.
         names: Name of the colour of each picture's centre.
+        placement: The face that each picture shows.
+        best: The likeliest solvable cube.
+        costs: (54, 6) nats, of each colour for each sticker.
+        search: Further results of the search.
+        margin: Nats by which `best` is likelier than any rival.
+        alternatives: Other cubes that explain the pictures equally well.
+        contest: A cube that turns cannot solve and that fits better.
     """
 
-    found: FoundCube
     start: Start
-    looks: AllLooks
     guesses: Array
-    constraint: Constraint
+    law: FaceLaw
     fit: Fits
     mirrored: bool
-    names: list[str]
+    names: tuple[str, ...]
+    placement: Placement
+    best: Facelets
+    costs: Array
+    search: LegalSearch
+    margin: float
+    alternatives: tuple[Facelets, ...]
+    contest: Suspicion | None
 
     @property
     def cost(self) -> float:
         """The total cost in nats: of the cube, of the light, and of centres that look odd."""
-        seen = seen_stickers(self.looks.mean().srgb[CENTRES])
+        seen = seen_stickers(self.start.looks.mean().srgb[CENTRES])
         odd = sum(bool(seen[face]) for face in self.odd_centres())
         return float(self.fit.costs[0]) + self.start.dearer + _ODD_CENTRE * odd
 
     @property
-    def known_order(self) -> bool:
-        """Whether each picture shows the face that it is named after."""
-        return not isinstance(self.constraint, TurnedFaces) or len(self.constraint.orders) == 1
-
-    @property
-    def any_placement(self) -> Constraint:
+    def any_placement(self) -> FaceLaw:
         """The law of the colours if they belong to the faces in another order."""
-        return self.constraint if self.known_order else TurnedFaces(_ALL_ORDERS)
+        return self.law if self.law.known_order else _ANY_ORDER
 
     def odd_centres(self) -> list[int]:
         """Return the faces whose centre was not seen or does not look like its colour."""
-        srgb, cells = self.looks.colours.srgb, self.looks.cells
+        srgb, cells = self.start.looks.colours.srgb, self.start.looks.cells
         model = self.fit.model.take([0])
         shares = usual_shares(srgb, self.fit.labels[:1, cells], model)[0]
         most = np.zeros(54)
@@ -257,94 +223,82 @@ class Attempt:
     def reordered(self, order: Sequence[int]) -> Start:
         """Start again with the colours found, assigned to the faces in another order."""
         means = 255.0 * self.fit.model.means[0][list(order)]
-        names = [self.start.names[colour] for colour in order]
+        names = tuple(self.start.names[colour] for colour in order)
         seeds = StickerColours.of_srgb(means).lab
         return replace(self.start, seeds=seeds, names=names, fitted=True)
 
     def one_look(self) -> StickerColours:
         """Return all looks at each sticker combined, in the light of the first of them."""
-        return self.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
+        return self.start.looks.fused(self.fit.labels[0], self.fit.model.take([0]))
 
-    def shown(self) -> Shown:
-        """Return one look at each face, with the best fit to it: which a mistake must explain."""
-        anchors, offsets = self.start.known()
-        srgb, fit = self.one_look().srgb, self.fit
-        if len(self.looks.cells) > len(srgb):
-            _, fit = fit_colours(srgb, self.guesses, self.constraint, anchors, offsets)
-        return Shown(srgb, self.guesses, fit, anchors, offsets)
+    def fitted_to(self, colours: StickerColours) -> "Attempt":
+        """Return the attempt with one look at each face instead of all, and the best fit to it."""
+        if len(self.start.looks.cells) == len(colours):
+            return self
+        start = replace(self.start, looks=AllLooks.of(colours))
+        return replace(self, start=start, fit=start.fits(self.guesses, self.law)[1])
 
 
-def attempt(asked: Asked, start: Start, propose: Proposer) -> Attempt:
+def attempt(start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube from given first guesses of the colours."""
-    if asked.any_order:
-        return _attempt_in_any_order(asked, start, propose)
-    anchors, offsets = start.known()
-    guesses = first_guesses(start.even, StickerColours.of_lab(start.seeds), propose)
-    names, srgb, cells = start.names, asked.looks.colours.srgb, asked.looks.cells
-    constraint, mirrored = _constraint(asked, guesses, names)
-    loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
-    found = _settle(constraint, loose, legal)
-    if mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading in any case
-        constraint, mirrored = (TurnedFaces() if asked.turned else FixedFaces()), False
-        loose, legal = fit_colours(srgb, guesses, constraint, anchors, offsets, cells=cells)
-        found = _settle(constraint, loose, legal)
-    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+    if start.any_order:
+        return _attempt_in_any_order(start, propose)
+    guesses = first_guesses(start.colours, StickerColours.of_lab(start.seeds), propose)
+    law = _law(start, guesses)
+    found = _settle(start, guesses, law, start.fits(guesses, law))
+    if law.mirrored and found.margin < MARGIN_THRESHOLD:  # a bad reading in any case
+        law = replace(law, mirrored=False)
+        found = _settle(start, guesses, law, start.fits(guesses, law))
+    return found
 
 
-def _attempt_in_any_order(asked: Asked, start: Start, propose: Proposer) -> Attempt:
+def _attempt_in_any_order(start: Start, propose: Proposer) -> Attempt:
     """Find the likeliest cube in pictures of any order; see `attempt`.
 
     Neither the order of the pictures nor the names of their colours may depend on single centres:
     the order is chosen again, and the names are given, when the colours of all stickers are known.
     """
-    anchors, offsets = start.known()
-    srgb, cells = asked.looks.colours.srgb, asked.looks.cells
-    guesses, likeliest, costs = _likeliest_guesses(asked, start, propose)
-    fits: list[tuple[tuple[tuple[int, ...], ...], Fits, Fits]] = []
+    guesses, likeliest, costs = _likeliest_guesses(start, propose)
+    fits: list[tuple[FaceLaw, tuple[Fits, Fits]]] = []
     tried = guesses
     for _ in range(_MOST_REORDERED):
-        orders = TurnedFaces(_ALL_ORDERS).narrowed(costs, _MOST_ORDERS).orders
-        if fits and orders[0] in fits[-1][0]:
+        law = _ANY_ORDER.narrowed(costs, _MOST_ORDERS)
+        if fits and law.orders[0] in fits[-1][0].orders:
             break
-        loose, legal = fit_colours(srgb, tried, TurnedFaces(orders), anchors, offsets, cells=cells)
-        if fits and legal.costs[0] >= fits[-1][2].costs[0]:
+        loose, legal = start.fits(tried, law)
+        if fits and legal.costs[0] >= fits[-1][1][1].costs[0]:
             break
-        fits.append((orders, loose, legal))
+        fits.append((law, (loose, legal)))
         costs = legal.sticker_costs[0]
         if _without_contradiction(costs, legal.labels[0]):
             break  # no other order can be likelier
         tried = np.concatenate([likeliest, legal.model.means[:_MOST_REFITTED]])
-    orders, loose, legal = fits[-1]
-    orders = TurnedFaces(orders).narrowed(legal.sticker_costs[0], _MOST_ORDERS).orders
-    constraint, names, mirrored = _named(asked, start, legal, orders)
-    found = _settle(constraint, loose, legal)
-    if found.placement.order not in constraint.orders[:1]:
-        constraint, names, mirrored = _named(asked, start, legal, (found.placement.order, *orders))
-        found = _settle(constraint, loose, legal)
-    return Attempt(found, start, asked.looks, guesses, constraint, legal, mirrored, names)
+    law, (loose, legal) = fits[-1]
+    orders = law.narrowed(legal.sticker_costs[0], _MOST_ORDERS).orders
+    found = _named(start, guesses, orders, (loose, legal))
+    if found.placement.order not in found.law.orders[:1]:
+        found = _named(start, guesses, (found.placement.order, *orders), (loose, legal))
+    return found
 
 
 def _named(
-    asked: Asked, start: Start, legal: Fits, orders: Sequence[tuple[int, ...]]
-) -> tuple[TurnedFaces, list[str], bool]:
-    """Name the colours in the first of some orders, and hold the cube in all of them accordingly.
-
-    Returns:
-        The orders, the name of each picture's colour, and whether the pictures are mirror images.
-    """
+    start: Start, guesses: Array, orders: Sequence[tuple[int, ...]], fits: tuple[Fits, Fits]
+) -> Attempt:
+    """Name the colours in the first of some orders, and hold the cube in all of them like that."""
     order = list(orders[0])
-    held = name_faces(legal.model.means[0][order], known_colours(start.profile), asked.scheme)
-    names = [held.names[order.index(picture)] for picture in range(6)]
-    sought = centre_order(asked.scheme)
+    held = name_faces(fits[1].model.means[0][order], known_colours(start.profile), start.scheme)
+    names = tuple(held.names[order.index(picture)] for picture in range(6))
+    sought = centre_order(start.scheme)
     rank = [sought.index(name) for name in names]
     turned = [
         min(scheme_rotations(one), key=lambda held: (rank[held[0]], rank[held[2]]))
         for one in orders
     ]
-    return TurnedFaces(tuple(dict.fromkeys(turned))), names, held.mirrored
+    law = FaceLaw(tuple(dict.fromkeys(turned)), None)
+    return replace(_settle(start, guesses, law, fits), names=names, mirrored=held.mirrored)
 
 
-def _likeliest_guesses(asked: Asked, start: Start, propose: Proposer) -> tuple[Array, Array, Array]:
+def _likeliest_guesses(start: Start, propose: Proposer) -> tuple[Array, Array, Array]:
     """Guess the six colours, also without one of the centres if a picture is doubtful.
 
     Returns:
@@ -352,13 +306,13 @@ def _likeliest_guesses(asked: Asked, start: Start, propose: Proposer) -> tuple[A
     """
     seeds = StickerColours.of_lab(start.seeds)
     if start.fitted:
-        return seeds.srgb[None], *_cheapest_guess(asked.looks, seeds.srgb[None], _LIGHT_ROUNDS)[:2]
-    usual = first_guesses(start.even, seeds, propose)
-    best, costs, typical = _cheapest_guess(asked.looks, usual, 0)
+        return seeds.srgb[None], *_cheapest_guess(start.looks, seeds.srgb[None], _LIGHT_ROUNDS)[:2]
+    usual = first_guesses(start.colours, seeds, propose)
+    best, costs, typical = _cheapest_guess(start.looks, usual, 0)
     if typical:
         return usual, best, costs
-    spared = guesses_without_a_centre(start.even, start.seeds)
-    best, costs, _ = _cheapest_guess(asked.looks, np.concatenate([usual, spared]), _LIGHT_ROUNDS)
+    spared = guesses_without_a_centre(start.colours, start.seeds)
+    best, costs, _ = _cheapest_guess(start.looks, np.concatenate([usual, spared]), _LIGHT_ROUNDS)
     known = (usual == best).all(axis=(1, 2)).any()
     return (usual if known else np.concatenate([usual, best])), best, costs
 
@@ -396,31 +350,28 @@ def _without_contradiction(costs: Array, labels: NDArray[np.intp]) -> bool:
     return float((costs[np.arange(54), labels] - costs.min(axis=1)).sum()) < _NEGLIGIBLE
 
 
-def _constraint(asked: Asked, guesses: Array, names: list[str]) -> tuple[Constraint, bool]:
-    """Choose the constraint of the labels; also return whether the pictures are mirror images."""
-    if asked.told is not None:
-        return FixedFaces(told=asked.told), False
-    looks = asked.looks
+def _law(start: Start, guesses: Array) -> FaceLaw:
+    """Choose the law of the faces; pictures may turn out to be mirror images."""
+    if start.told is not None:
+        return FaceLaw(told=start.told)
+    looks, law = start.looks, FaceLaw(turns=None if start.turned else (0,) * 6)
     model = seed_models(guesses[:1], np.array([_CAUTION]), len(looks.cells))
     costs = added_costs(sticker_costs(looks.colours.srgb, model), looks.cells)[0]
-    if not asked.turned:
-        flat = FixedFaces(make_placement(mirrored=True))
-        gain = FixedFaces().least_bound(costs) - flat.least_bound(costs)
-        # Two exchanged opposite photos look like a mirror image; only the scheme tells the
-        # difference.
-        mirrored = gain > _MIRROR_MARGIN and not looks_mirrored(names, asked.scheme)
-        return (flat, True) if mirrored else (FixedFaces(), False)
-    straight, flipped = TurnedFaces(), TurnedFaces(mirrored=True)
-    gain = straight.least_bound(costs) - flipped.least_bound(costs)
-    return (flipped, True) if gain > _MIRROR_MARGIN else (straight, False)
+    flipped = replace(law, mirrored=True)
+    if law.least_bound(costs) - flipped.least_bound(costs) <= _MIRROR_MARGIN:
+        return law
+    # Two exchanged opposite photos look like a mirror image; only the scheme tells the difference.
+    exchanged = not start.turned and looks_mirrored(start.names, start.scheme)
+    return law if exchanged else flipped
 
 
-def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
+def _settle(start: Start, guesses: Array, law: FaceLaw, fits: tuple[Fits, Fits]) -> Attempt:
     """Search around the best fit; the cubes of other fits and rotations are rivals."""
+    loose, legal = fits
     costs = legal.sticker_costs[0]
-    (cost, placement, labels), *others = constraint.placements(costs, _WINDOW)
+    (cost, placement, labels), *others = law.placements(costs, _WINDOW)
     pictures = placement.to_pictures(labels)
-    placed = placement.to_cube(costs + constraint.told)
+    placed = placement.to_cube(costs + law.told)
     search = search_legal(*piece_costs(placed))
     rivals = [search.margin]
     rivals += [
@@ -435,14 +386,21 @@ def _settle(constraint: Constraint, loose: Fits, legal: Fits) -> FoundCube:
     ]
     clear = min(1.0, float(separation(legal.model)[0]) / _CLEAR_SEPARATION)
     best = facelets_of(labels)
-    return FoundCube(
+    upright = law.turns is not None and not law.mirrored
+    return Attempt(
+        start,
+        guesses,
+        law,
+        legal,
+        law.mirrored,
+        start.names,
         placement,
         best,
         placed,
         search,
         max(0.0, min(rivals)) * clear,
-        tuple(cube for cube in map(facelets_of, constraint.same_colours(pictures)) if cube != best),
-        _suspect(placement, loose, float(legal.costs[0])) if placement is UPRIGHT else None,
+        tuple(cube for cube in map(facelets_of, law.same_colours(pictures)) if cube != best),
+        _suspect(placement, loose, float(legal.costs[0])) if upright else None,
     )
 
 

@@ -38,7 +38,7 @@ def centre_orders(
     """
     costs = best.fit.sticker_costs[0]
     first = float(costs[np.arange(54), best.fit.labels[0]].sum())
-    window = _WINDOW if best.known_order else _EXCHANGE_WINDOW
+    window = _WINDOW if best.law.known_order else _EXCHANGE_WINDOW
     limit = first + window
     found: list[tuple[float, Order | None]] = []
     for tried, (bound, order) in enumerate(sorted(_bounds(best, fixed, limit))):
@@ -51,7 +51,7 @@ def centre_orders(
         total = centres + best.any_placement.least_cost(named, limit - centres)
         if total <= limit:
             found = sorted([*found, (total - first, order)], key=itemgetter(0))[:most]
-            if not best.known_order:
+            if not best.law.known_order:
                 limit = min(limit, first + found[0][0] + window)
             if len(found) == most:
                 limit = min(limit, first + found[-1][0])
@@ -62,7 +62,7 @@ def _bounds(best: Attempt, fixed: Collection[int], limit: float) -> Iterator[tup
     """Return lower bounds, nats, of the orders that may stay below a limit."""
     costs = best.fit.sticker_costs[0]
     least = float(np.delete(costs, CENTRES, axis=0).min(axis=1).sum())
-    for order in _orders(fixed) if best.known_order else _exchanges(best.odd_centres()):
+    for order in _orders(fixed) if best.law.known_order else _exchanges(best.odd_centres()):
         centres, named = _named(costs, order)
         if centres + least <= limit:
             yield centres + best.any_placement.least_bound(named), order

@@ -10,7 +10,7 @@ solvable cube, or it is refused.
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
@@ -27,7 +27,7 @@ from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.errors import VisionError
-from vision.reading import CubeReading, ReadingState, StickerPlace, StickerReading
+from vision.reading import CubeReading, ReadingState, StickerReading
 
 Array = NDArray[np.float64]
 
@@ -37,7 +37,6 @@ def decode_plainly(
     profile: ColourProfile | None = None,
     *,
     scheme: Mapping[str, str] | None = None,
-    places: Sequence[StickerPlace] | None = None,
 ) -> CubeReading:
     """Cluster the stickers around the centres' colours, and refuse anything that is not a cube.
 
@@ -45,7 +44,6 @@ def decode_plainly(
         colours: Colours of 54 stickers in the order URFDLB, faces upright as in the usual net.
         profile: Measured colours to start from.
         scheme: Colour name of each face of the cube, as the user gave it.
-        places: The position of each sticker in the pictures.
 
     Returns:
         The reading; `best` is the result of the clusters, even if turns cannot solve it, and there
@@ -68,7 +66,7 @@ def decode_plainly(
         margin=math.inf,
         reread=() if verdict.solvable else tuple(FACES),
         problems=verdict.problems,
-        stickers=_stickers(colours, shown, apart, places or (StickerPlace(),) * 54),
+        stickers=_stickers(colours, shown, apart),
         elapsed_ms=0.0,
         proposal=shown,
         scheme=tuple(zip(FACES, names, strict=True)),
@@ -93,7 +91,6 @@ def _stickers(
     colours: StickerColours,
     shown: Facelets,
     apart: Array,
-    places: Sequence[StickerPlace],
 ) -> tuple[StickerReading, ...]:
     """Return the confidence of each sticker: how much nearer its cluster is than the next one."""
     nearest = np.sort(apart, axis=1)[:, :2]
@@ -101,13 +98,12 @@ def _stickers(
     return tuple(
         StickerReading(
             facelet=i,
-            polygons=place.polygons,
+            polygons=(),
             lab=(float(lab[0]), float(lab[1]), float(lab[2])),
             colour=shown.text[i],
             confidence=float(confidence[i]),
-            camera=place.camera,
         )
-        for i, (lab, place) in enumerate(zip(colours.lab, places, strict=True))
+        for i, lab in enumerate(colours.lab)
     )
 
 
@@ -120,7 +116,6 @@ class Classifier(Protocol):
         profile: ColourProfile | None = None,
         *,
         scheme: Mapping[str, str] | None = None,
-        places: Sequence[StickerPlace] | None = None,
     ) -> CubeReading:
         """Return the cube with these colours, and its confidence."""
 

@@ -152,9 +152,9 @@ def correct(
         hidden,
         scheme=scheme,
         told=correction.letters() or None,
-        places=[StickerPlace(each.polygons, each.camera) for each in stickers],
     )
-    return correction.of_reading(reading, again)
+    places = [StickerPlace(each.polygons, each.camera) for each in stickers]
+    return correction.of_reading(reading, again.placed(places))
 
 
 def _require_faces(*faces: str) -> None:

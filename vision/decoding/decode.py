@@ -8,9 +8,8 @@ their faces, and a cube with exchanged colours may explain the pictures equally 
 hidden centres there is always another one, the whole cube turned by 180°.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,32 +17,28 @@ from numpy.typing import NDArray
 from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.assignment import nearest_medians
-from vision.colours.colour_model import seed_models, seen_stickers, separation, sticker_costs
+from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
 from vision.colours.first_guesses import (
     Proposer,
     cluster_colours,
-    known_colours,
     name_hidden_colours,
 )
 from vision.colours.looks import STICKERS_OF_A_FACE, AllLooks, FaceLook
-from vision.colours.naming import exchanged_channels
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import FoundCube, assess, judge, may_be_a_mistake
+from vision.decoding.acceptance import assess, judge, may_be_a_mistake
 from vision.decoding.attempt import (
-    Asked,
     Attempt,
     Start,
     attempt,
     first_starts,
-    hidden_centres,
     named_centres,
 )
 from vision.decoding.centre_orders import centre_orders
 from vision.decoding.face_turns import upright_cells
 from vision.decoding.mistakes import explain, undone
 from vision.errors import VisionError
-from vision.reading import CubeReading, Mistake, MistakeKind, ReadingState, StickerPlace
+from vision.reading import CubeReading, ReadingState
 
 Array = NDArray[np.float64]
 
@@ -101,8 +96,6 @@ _UNTELLABLE = 4
 # A face with fewer visible stickers is always requested again.
 _LEAST_OF_A_FACE = 6
 
-NOWHERE = (StickerPlace(),) * 54
-
 
 def decode(
     colours: StickerColours,
@@ -113,9 +106,7 @@ def decode(
     any_orientation: bool = False,
     any_order: bool = False,
     told: Mapping[str, str] | None = None,
-    places: Sequence[StickerPlace] | None = None,
     further: Sequence[FaceLook] = (),
-    mistakes: bool = True,
     by_hand: bool = True,
 ) -> CubeReading:
     """Find the cube that shows these colours.
@@ -136,156 +127,122 @@ def decode(
         any_orientation: Each face may be rotated in its plane.
         any_order: The faces may come in any order and rotated.
         told: The face letter of each sticker that the user gave, by its name, with upright faces.
-        places: The position of each of the 54 stickers in the pictures.
         further: More looks at any faces. Each counts as much as the first one. If faces may be
             rotated, each is rotated like the first look at its face, or dropped if that is unclear.
-        mistakes: Whether a doubtful reading is compared with possible mistakes of the user.
-        by_hand: Whether a person showed the faces one by one, and may have shown different cubes.
-            Fixed cameras see all faces at once, and glare on several of them.
+        by_hand: Whether a person showed the faces one by one: then a doubtful reading is compared
+            with possible mistakes. Fixed cameras see all faces at once, and glare on several.
 
     Raises:
         VisionError: There are not 54 colours, or `centres` or `told` makes no sense.
         InvalidCubeError: `told` names a facelet that does not exist.
     """
-    turned, places = any_orientation or any_order, places or NOWHERE
-    _require_readable(colours, profile, turned=turned)
-    covered = [facelet_index(f"{face}5") for face in centres or () if face in tuple(FACES)]
-    looks = AllLooks.of(colours, further).without(covered)
-    # Rotated looks cannot be averaged until colours are guessed.
-    colours = colours.without(covered) if turned else looks.mean()
-    likely = None if any_order else scheme
-    named = named_centres(colours, centres, likely)
-    starts = first_starts(colours, profile, named, likely)
-    if turned and further:
-        seeds = StickerColours.of_lab(starts[0].seeds)
-        looks = turned_like_the_first(looks, nearest_medians(starts[0].even.srgb, seeds.srgb))
-    held = scheme or (None if profile is None else profile.scheme)
-    asked = Asked(looks, turned, any_order, _told_costs(told) if told else None, held, by_hand)
-    hidden = set(hidden_centres(colours, named))
-    reading, best, found = _likeliest(
-        asked, starts, set(named), hidden=hidden, profile=profile, places=places
-    )
-    if told or any_order or (reading.accepted and not may_be_a_mistake(found)):
-        return reading
-    again = partial(decode, profile=profile, centres=centres, scheme=scheme, mistakes=False)
-    again = partial(again, any_orientation=any_orientation)
-    if best is None or best.mirrored or not (mistakes and by_hand):
-        return reading
-    return _as_meant(reading, best, found, places, again, turned=turned)
-
-
-def _require_readable(
-    colours: StickerColours, profile: ColourProfile | None, *, turned: bool
-) -> None:
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, not {len(colours)}")
-    if turned and profile is not None and profile.places:
-        raise VisionError(
-            "a profile with separate colours for each place needs faces in their usual places"
-        )
-
-
-def _with_channels_exchanged(reading: CubeReading, lead: float) -> CubeReading:
-    mistake = Mistake(MistakeKind.CHANNELS, tuple(FACES), lead=lead)
-    again = ReadingState.ASK_AGAIN
-    return replace(
-        reading,
-        state=again,
-        mistake=mistake,
-        mirrored=False,
-        suspicion=None,
-        alternatives=(),
-        reread=tuple(FACES),
+    asked = _Asked(
+        profile,
+        centres or {},
+        scheme,
+        any_orientation or any_order,
+        any_order,
+        _told_costs(told) if told else None,
+        by_hand,
     )
+    reading, best = asked.read(AllLooks.of(colours, further))
+    if told or any_order or not by_hand or best is None or best.mirrored:
+        return reading
+    if reading.accepted and not may_be_a_mistake(best):
+        return reading
+    return _as_meant(asked, reading, best)
 
 
-def _likeliest(
-    asked: Asked,
-    starts: Sequence[Start],
-    named: Set[str],
-    *,
-    hidden: Set[int],
-    profile: ColourProfile | None,
-    places: Sequence[StickerPlace],
-) -> tuple[CubeReading, Attempt | None, FoundCube]:
-    """Return the likeliest reading; also the attempt, if a mistake may explain the doubt."""
-    known = {FACES.index(face) for face in named}
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """The arguments of `decode` besides the colours."""
+
+    profile: ColourProfile | None
+    centres: Mapping[str, str]
+    scheme: Mapping[str, str] | None
+    turned: bool
+    any_order: bool
+    told: Array | None
+    by_hand: bool
+
+    def read(self, looks: AllLooks) -> tuple[CubeReading, Attempt | None]:
+        """Return the likeliest reading; also the attempt, if a mistake may explain the doubt."""
+        covered = [facelet_index(f"{face}5") for face in self.centres if face in tuple(FACES)]
+        first, looks = looks.first().without(covered), looks.without(covered)
+        # Rotated looks cannot be averaged until colours are guessed.
+        colours = first if self.turned else looks.mean()
+        likely = None if self.any_order else self.scheme
+        named = named_centres(colours, self.centres, likely)
+        held = self.scheme or (None if self.profile is None else self.profile.scheme)
+        shown = self.turned, self.any_order, self.told, held, self.by_hand
+        starts = first_starts(Start(colours, looks, *shown, self.profile), named, likely)
+        if self.turned and len(looks.cells) > len(first):
+            seeds = StickerColours.of_lab(starts[0].seeds)
+            looks = turned_like_the_first(looks, nearest_medians(colours.srgb, seeds.srgb))
+            starts = [replace(start, looks=looks) for start in starts]
+        return _likeliest(starts, {FACES.index(face) for face in named})
+
+
+def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, Attempt | None]:
+    """Read the cube from some starts; faces with known centres keep their colours."""
+    told, profile = starts[0].told, starts[0].profile
     attempts: list[Attempt] = []
     for propose in (nearest_medians, cluster_colours):
-        attempts += [attempt(asked, start, propose) for start in starts]
-        doubtful = set(_best(attempts)[0].odd_centres()) - known
+        attempts += [attempt(start, propose) for start in starts]
+        doubtful = set(_best(attempts).odd_centres()) - known
         untellable = len(doubtful) >= _UNTELLABLE
         rivals: list[float] = []
-        if doubtful - hidden and not untellable:
-            others, rivals = _other_orders(asked, attempts, known, propose)
+        if doubtful and not untellable:
+            others, rivals = _other_orders(attempts, known, propose)
             attempts += others
-        best, found = _best(attempts, rivals)
-        if untellable and asked.told is None:
-            found = replace(found, margin=0.0)
+        best = _best(attempts, rivals)
+        if untellable and told is None:
+            best = replace(best, margin=0.0)
         means = StickerColours.of_srgb(255.0 * best.fit.model.means[0]).lab
-        names = best.names
-        if not asked.any_order:
+        names: Sequence[str] = best.names
+        if not best.start.any_order:
             names = name_hidden_colours(means, names, sorted(doubtful), profile)
-        reading = assess(
-            best.one_look().lab,
-            found,
-            names,
-            places,
-            mirrored=best.mirrored,
-            apart=float(separation(best.fit.model)[0]),
-            by_hand=asked.by_hand,
-        )
-        if lead := exchanged_channels(best.fit.model.means[0], known_colours(profile)):
-            return _with_channels_exchanged(reading, lead), None, found
+        reading = assess(best, names)
         if reading.state is ReadingState.SURE:
-            return reading, None, found
-    if untellable and asked.told is None:
-        reading = replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful)))
-        return reading, None, found
-    return reading, best, found
+            return reading, None
+    if untellable and told is None:
+        return replace(reading, reread=tuple(FACES[face] for face in sorted(doubtful))), None
+    return reading, best
 
 
-def _as_meant(
-    reading: CubeReading,
-    best: Attempt,
-    found: FoundCube,
-    places: Sequence[StickerPlace],
-    again: Callable[..., CubeReading],
-    *,
-    turned: bool,
-) -> CubeReading:
+def _as_meant(asked: _Asked, reading: CubeReading, best: Attempt) -> CubeReading:
     """Compare a reading with possible mistakes of the user, and read again with one undone."""
     seen = best.one_look()
     if not _faces_seen(seen):
         return reading
-    reading = judge(reading, *explain(best.shown(), found.placement, turned=turned))
+    reading = judge(reading, *explain(best.fitted_to(seen)))
     cells = None if reading.mistake is None else undone(reading.mistake)
     if cells is None:
         return reading
-    instead = again(seen.take(cells), places=[places[cell] for cell in cells])
+    instead, _ = asked.read(AllLooks.of(seen.take(cells)))
     shown = tuple(int(cells[cell]) for cell in instead.cells)
     return replace(reading, instead=replace(instead, cells=shown))
 
 
-def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> tuple[Attempt, FoundCube]:
+def _best(attempts: Sequence[Attempt], rivals: Sequence[float] = ()) -> Attempt:
     """Return the likeliest attempt, with the cubes of the others as rivals, whatever they cost."""
     costs = [one.cost for one in attempts]
     first = int(np.argmin(costs))
     best, least = attempts[first], costs[first]
-    others = [
-        cost for one, cost in zip(attempts, costs, strict=True) if one.found.best != best.found.best
-    ]
+    others = [cost for one, cost in zip(attempts, costs, strict=True) if one.best != best.best]
     margins = [cost - least for cost in (*others, *rivals)]
-    return best, replace(best.found, margin=max(0.0, min([best.found.margin, *margins])))
+    return replace(best, margin=max(0.0, min([best.margin, *margins])))
 
 
 def _other_orders(
-    asked: Asked, attempts: Sequence[Attempt], known: Set[int], propose: Proposer
+    attempts: Sequence[Attempt], known: Set[int], propose: Proposer
 ) -> tuple[list[Attempt], list[float]]:
     """Try the likeliest other orders of the colours; also return the cost of the next one."""
-    best, _ = _best(attempts)
+    best = _best(attempts)
     # Pictures in any order look mirrored if their colours went to the wrong faces.
-    if asked.told is not None or (best.mirrored and best.known_order):
+    if best.start.told is not None or (best.mirrored and best.law.known_order):
         return [], []
     orders = centre_orders(best, known, _MOST_ORDERS + 1)
     if not orders:
@@ -294,7 +251,7 @@ def _other_orders(
     likely = [order for _, order in orders[:_MOST_ORDERS] if order is not None]
     tried = [tuple(range(6)), *likely]
     rest = [best.cost + dearer for dearer, order in orders if order not in likely]
-    return [attempt(asked, best.reordered(order), propose) for order in tried], rest
+    return [attempt(best.reordered(order), propose) for order in tried], rest
 
 
 def _faces_seen(colours: StickerColours) -> bool:

@@ -15,7 +15,7 @@ rotation of the whole cube.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 
@@ -30,6 +30,9 @@ from vision.decoding.piece_costs import Arrangement, piece_colours, piece_costs,
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
+
+
+IN_ORDER = tuple(range(6))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +89,6 @@ def make_placement(
     return Placement(tuple(order), tuple(turns), cells.ravel(), mirrored)
 
 
-UPRIGHT = make_placement()
-
-
 def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the 30 different orders, with one picture as U and the lowest-ranked possible F.
 
@@ -111,67 +111,31 @@ _UP, _DOWN = FACES.index("U"), FACES.index("D")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FixedFaces:
-    """Every face is at a fixed place.
+class FaceLaw:
+    """What is known about the faces that pictures show, and the laws of the cube with it.
 
     Attributes:
-        placement: The places.
+        orders: The possible orders of the pictures.
+        turns: Quarter turns clockwise that bring each face's picture upright; None if every picture
+            may be rotated in its plane.
+        mirrored: Whether the pictures are mirror images.
         told: (54, 6) added to the costs of stickers and colours, for stickers that the user gave;
-            or 0.
+            or 0. Only for known turns.
     """
 
-    placement: Placement = UPRIGHT
+    orders: tuple[tuple[int, ...], ...] = (IN_ORDER,)
+    turns: tuple[int, ...] | None = (0,) * 6
+    mirrored: bool = False
     told: Array | float = 0.0
 
-    def cheapest_pieces(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Constraint`."""
-        _, corners, edges = assign(*self._piece_costs(costs))
-        return self.placement.to_pictures(piece_labels(corners, edges))
-
-    def cheapest_cube(self, costs: Array) -> Labels:
-        """See `vision.colours.colour_fit.Constraint`."""
-        [(_, placement, labels)] = self.placements(costs, 0.0)
-        return placement.to_pictures(labels)
-
-    def least_bound(self, costs: Array) -> float:
-        """Return a lower bound: the cheapest pieces of any orbit."""
-        return assign(*self._piece_costs(costs))[0]
-
-    def placements(self, costs: Array, window: float) -> list[tuple[float, Placement, Labels]]:
-        """See `TurnedFaces.placements`."""
-        del window
-        cost, corners, edges = cheapest_in_orbit(*self._piece_costs(costs))
-        return [(cost, self.placement, piece_labels(corners, edges))]
-
-    def least_cost(self, costs: Array, limit: float) -> float:
-        """See `TurnedFaces.least_cost`."""
-        [(cost, _, _)] = self.placements(costs, 0.0)
-        return cost if cost <= limit else np.inf
-
-    def _piece_costs(self, costs: Array) -> tuple[Array, Array]:
-        return piece_costs(self.placement.to_cube(costs + self.told))
-
-    def same_colours(self, labels: Labels) -> list[Labels]:
-        """See `TurnedFaces.same_colours`."""
-        return [self.placement.from_pictures(labels)]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TurnedFaces:
-    """Every picture may be rotated in its plane; the pictures may be in one of several orders.
-
-    Attributes:
-        orders: The possible orders.
-        mirrored: Whether the pictures are mirror images.
-        told: Always 0, as nothing is given for faces that may be rotated.
-    """
-
-    orders: tuple[tuple[int, ...], ...] = (tuple(range(6)),)
-    mirrored: bool = False
-    told: float = 0.0
+    @property
+    def known_order(self) -> bool:
+        """Whether each picture shows the face that it is named after."""
+        return len(self.orders) == 1
 
     def cheapest_pieces(self, costs: Array) -> Labels:
         """See `vision.colours.colour_fit.Constraint`."""
+        costs = costs + self.told
         found = []
         for number, (_, placement) in enumerate(self._by_bound(costs)):
             if number == _MOST_QUICK:
@@ -199,6 +163,7 @@ class TurnedFaces:
             Cost, placement and labels of the facelets, the cheapest first; only placements with
             different cubes.
         """
+        costs = costs + self.told
         solvable, others = [], []
         least = np.inf
         for number, (bound, placement) in enumerate(self._by_bound(costs)):
@@ -231,6 +196,7 @@ class TurnedFaces:
         Returns:
             Nats; infinite above the limit.
         """
+        costs = costs + self.told
         least = np.inf
         for number, (bound, placement) in enumerate(self._by_bound(costs)):
             if number == _MOST_EXACT or bound > limit:
@@ -252,6 +218,8 @@ class TurnedFaces:
         Returns:
             Labels of the facelets, (54,) each.
         """
+        if self.turns is not None:
+            return [self._upright(self.turns).from_pictures(labels)]
         costs = np.where(np.arange(6) == labels[:, None], 0.0, 1.0)
         pictures = labels.reshape(6, 9)[:, _turned_cells(self.mirrored)]  # (6, 4 turns, 9)
         new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
@@ -268,28 +236,34 @@ class TurnedFaces:
         return list(found.values())
 
     def least_bound(self, costs: Array) -> float:
-        """Return a lower bound of the cost of all placements."""
-        return float(_bounds(costs, self.orders, self.mirrored).min())
+        """Return a lower bound of the cost of all placements: the cheapest pieces of any orbit."""
+        if self.turns is None:
+            return float(_bounds(costs, self.orders, self.mirrored).min())
+        placed = self._upright(self.turns).to_cube(costs + self.told)
+        return assign(*piece_costs(placed))[0]
 
-    def narrowed(self, costs: Array, most: int) -> "TurnedFaces":
-        """Keep the most promising orders."""
+    def narrowed(self, costs: Array, most: int) -> "FaceLaw":
+        """Keep the most promising orders of pictures that may be rotated."""
         bounds = _bounds(costs, self.orders, self.mirrored).min(axis=1)
         best = np.argsort(bounds, kind="stable")[:most]
-        return TurnedFaces(tuple(self.orders[i] for i in best), self.mirrored)
+        return replace(self, orders=tuple(self.orders[i] for i in best))
+
+    def _upright(self, turns: tuple[int, ...]) -> Placement:
+        """Return the placement if it is known."""
+        return make_placement(self.orders[0], turns, mirrored=self.mirrored)
 
     def _by_bound(self, costs: Array) -> Iterator[tuple[float, Placement]]:
+        """Yield the most promising placements with lower bounds of their costs, in that order."""
+        if self.turns is not None:
+            yield -np.inf, self._upright(self.turns)
+            return
         bounds = _bounds(costs, self.orders, self.mirrored).ravel()
         near = np.sort(np.argpartition(bounds, _MOST_EXACT)[:_MOST_EXACT])
         for flat in near[np.argsort(bounds[near], kind="stable")]:
             which, turns = divmod(int(flat), 4096)
-            yield (
-                float(bounds[flat]),
-                make_placement(
-                    self.orders[which],
-                    tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6)),
-                    mirrored=self.mirrored,
-                ),
-            )
+            quarters = tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6))
+            placement = make_placement(self.orders[which], quarters, mirrored=self.mirrored)
+            yield float(bounds[flat]), placement
 
 
 def _sharp(costs: Array) -> Arrangement:

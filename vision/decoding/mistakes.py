@@ -6,22 +6,17 @@ its rarity, competes with the cube as it was shown. All costs are nats.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cube.moves import FACES
-from vision.colours.colour_fit import Constraint, Fits, fit_colours
+from vision.colours.colour_fit import Fits, fit_colours
 from vision.colours.colour_model import UNSEEN_COST, ColourModel, seen_stickers, sticker_costs
-from vision.decoding.face_turns import (
-    FixedFaces,
-    Placement,
-    TurnedFaces,
-    make_placement,
-    upright_cells,
-)
+from vision.decoding.attempt import Attempt
+from vision.decoding.face_turns import FaceLaw, upright_cells
 from vision.reading import Mistake, MistakeKind
 
 Array = NDArray[np.float64]
@@ -39,44 +34,18 @@ _Explanation = tuple[float, Mistake]
 """The cost of a mistake, nats."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """The pictures and the reading that a mistake must explain.
-
-    Attributes:
-        srgb: (54, 3) encoded sRGB 0..1 in the order of the pictures; NaN where not seen.
-        guesses: (n, 6, 3) first guesses of the colours.
-        fit: The best legal fit to the cube as it was shown.
-        anchors: See `vision.colours.colour_fit.fit_colours`.
-        offsets: See there.
-    """
-
-    srgb: Array
-    guesses: Array
-    fit: Fits
-    anchors: Array | None = None
-    offsets: Array | None = None
-
-    def fitted(self, constraint: Constraint, srgb: Array | None = None) -> Fits:
-        """Fit colours and cube to other pictures, or under another law."""
-        guesses = np.concatenate([self.fit.model.means[:1], self.guesses[:2]])
-        shown = self.srgb if srgb is None else srgb
-        return fit_colours(shown, guesses, constraint, self.anchors, self.offsets)[1]
-
-
-def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float, Mistake | None]:
+def explain(shown: Attempt) -> tuple[float, Mistake]:
     """Find the mistake that explains the pictures best.
 
     Args:
-        shown: The pictures as read.
-        placement: The places of the faces in that reading.
-        turned: Whether the faces may be rotated, so that a rotation is not a mistake.
+        shown: The likeliest cube, with one look at each face.
 
     Returns:
         The cost of the best explanation minus that of the reading, negative if it is better, and
         the mistake.
     """
-    law = _Law(placement.order, None if turned else placement)
+    placement, turned = shown.placement, shown.start.turned
+    law = FaceLaw((placement.order,), None if turned else placement.turns)
     found = [
         *(() if turned else _turned(shown)),
         _exchanged(shown, law),
@@ -87,6 +56,23 @@ def explain(shown: Shown, placement: Placement, *, turned: bool) -> tuple[float,
     cost, mistake = min(found, key=lambda one: one[0])
     lead = float(shown.fit.costs[0]) - cost
     return -lead, replace(mistake, lead=lead)
+
+
+def _fitted(shown: Attempt, law: FaceLaw, srgb: Array | None = None) -> Fits:
+    """Fit colours and cube to other pictures, or under another law."""
+    guesses = np.concatenate([shown.fit.model.means[:1], shown.guesses[:2]])
+    pictures = _srgb(shown) if srgb is None else srgb
+    return fit_colours(pictures, guesses, law, shown.start.anchors)[1]
+
+
+def _srgb(shown: Attempt) -> Array:
+    """Return (54, 3) encoded sRGB 0..1 in the order of the pictures; NaN where not seen."""
+    return shown.start.looks.colours.srgb
+
+
+def _face(law: FaceLaw, picture: int) -> str:
+    """Return the face that a picture is labelled with."""
+    return FACES[law.orders[0].index(picture)]
 
 
 def undone(mistake: Mistake) -> NDArray[np.intp] | None:
@@ -110,39 +96,10 @@ def undone(mistake: Mistake) -> NDArray[np.intp] | None:
     return cells.ravel()
 
 
-@dataclass(frozen=True, slots=True)
-class _Law:
-    """The user's statement: the order of the pictures, and how they are rotated.
-
-    Attributes:
-        order: The picture of each face.
-        upright: The places of the faces; None if they may be rotated.
-    """
-
-    order: tuple[int, ...]
-    upright: Placement | None
-
-    def constraint(self, order: tuple[int, ...] | None = None) -> FixedFaces | TurnedFaces:
-        """Return the constraint for fits, optionally with another order of the pictures."""
-        if self.upright is None:
-            return TurnedFaces((order or self.order,))
-        if order is None:
-            return FixedFaces(self.upright)
-        return FixedFaces(make_placement(order, self.upright.turns))
-
-    def bound(self, costs: Array, order: tuple[int, ...] | None = None) -> float:
-        """Return a lower bound of the cost of any cube."""
-        return self.constraint(order).least_bound(costs)
-
-    def face(self, picture: int) -> str:
-        """Return the face that a picture is labelled with."""
-        return FACES[self.order.index(picture)]
-
-
-def _turned(shown: Shown) -> Iterator[_Explanation]:
-    constraint = TurnedFaces()
-    fits = shown.fitted(constraint)
-    least, *_ = placed = constraint.placements(fits.sticker_costs[0], _WINDOW)
+def _turned(shown: Attempt) -> Iterator[_Explanation]:
+    law = FaceLaw(turns=None)
+    fits = _fitted(shown, law)
+    least, *_ = placed = law.placements(fits.sticker_costs[0], _WINDOW)
     for cost, placement, _ in placed:
         moved = [face for face in range(6) if placement.turns[face]]
         if moved:
@@ -151,33 +108,34 @@ def _turned(shown: Shown) -> Iterator[_Explanation]:
             yield float(fits.costs[0]) + dearer, Mistake(MistakeKind.TURNED, faces, turns)
 
 
-def _exchanged(shown: Shown, law: _Law) -> _Explanation:
+def _exchanged(shown: Attempt, law: FaceLaw) -> _Explanation:
     costs = shown.fit.sticker_costs[0]
     found = []
     for one, other in combinations(range(6), 2):
-        swapped = {one: law.order[other], other: law.order[one]}
-        order = tuple(swapped.get(face, picture) for face, picture in enumerate(law.order))
-        found.append((law.bound(costs, order), order, (FACES[one], FACES[other])))
-    _, order, faces = min(found)
-    cost = float(shown.fitted(law.constraint(order)).costs[0])
+        order = list(law.orders[0])
+        order[one], order[other] = order[other], order[one]
+        swapped = replace(law, orders=(tuple(order),))
+        found.append((swapped.least_bound(costs), swapped, (FACES[one], FACES[other])))
+    _, swapped, faces = min(found, key=lambda one: one[0])
+    cost = float(_fitted(shown, swapped).costs[0])
     return cost + _EXCHANGED, Mistake(MistakeKind.EXCHANGED, faces)
 
 
-def _mirrored(shown: Shown, law: _Law) -> _Explanation:
+def _mirrored(shown: Attempt, law: FaceLaw) -> _Explanation:
     costs = shown.fit.sticker_costs[0]
     found = []
     for picture in range(6):
         cells = np.arange(54)
         cells[9 * picture : 9 * picture + 9] = 9 * picture + upright_cells(0, mirrored=True)
-        found.append((law.bound(costs[cells]), picture, cells))
+        found.append((law.least_bound(costs[cells]), picture, cells))
     _, picture, cells = min(found, key=lambda one: one[0])
-    cost = float(shown.fitted(law.constraint(), shown.srgb[cells]).costs[0])
-    return cost + _MIRRORED, Mistake(MistakeKind.MIRRORED, (law.face(picture),))
+    cost = float(_fitted(shown, law, _srgb(shown)[cells]).costs[0])
+    return cost + _MIRRORED, Mistake(MistakeKind.MIRRORED, (_face(law, picture),))
 
 
-def _doubled(shown: Shown, law: _Law) -> Iterator[_Explanation]:
+def _doubled(shown: Attempt, law: FaceLaw) -> Iterator[_Explanation]:
     """Treat the two pictures with the most similar centres as one face, shown twice."""
-    centres = shown.srgb[4::9]
+    centres = _srgb(shown)[4::9]
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=-1)
     apart[np.isnan(apart) | np.eye(6, dtype=np.bool_)] = np.inf
     first, second = (int(i) for i in np.unravel_index(apart.argmin(), apart.shape))
@@ -187,39 +145,41 @@ def _doubled(shown: Shown, law: _Law) -> Iterator[_Explanation]:
         stickers = np.arange(9 * copy, 9 * copy + 9)
         rest, model = _rest_without(shown, law, stickers)
         labels = rest.labels[0][9 * kept : 9 * kept + 9]
-        costs = sticker_costs(shown.srgb, model)[0][stickers]
+        costs = sticker_costs(_srgb(shown), model)[0][stickers]
         same = min(
             float(costs[np.arange(9), labels[upright_cells(turn, mirrored=False)]].sum())
             for turn in range(4)
         )
         total = float(rest.costs[0]) - _unseen(shown, stickers) + same + _DOUBLED
-        yield total, Mistake(MistakeKind.DOUBLED, (law.face(kept), law.face(copy)))
+        yield total, Mistake(MistakeKind.DOUBLED, (_face(law, kept), _face(law, copy)))
 
 
-def _foreign(shown: Shown, law: _Law) -> _Explanation:
+def _foreign(shown: Attempt, law: FaceLaw) -> _Explanation:
     costs = shown.fit.sticker_costs[0]
     found = []
     for picture in range(6):
         stickers = np.delete(np.arange(9 * picture, 9 * picture + 9), 4)
         blank = costs.copy()
         blank[stickers] = 0.0
-        found.append((law.bound(blank) + float(costs[stickers].min(axis=1).sum()), picture))
+        found.append((law.least_bound(blank) + float(costs[stickers].min(axis=1).sum()), picture))
     _, picture = min(found)
     stickers = np.delete(np.arange(9 * picture, 9 * picture + 9), 4)
     rest, model = _rest_without(shown, law, stickers)
-    free = float(sticker_costs(shown.srgb, model)[0][stickers].min(axis=1).sum())
+    free = float(sticker_costs(_srgb(shown), model)[0][stickers].min(axis=1).sum())
     total = float(rest.costs[0]) - _unseen(shown, stickers) + free + _ANY_COLOURS + _FOREIGN
-    return total, Mistake(MistakeKind.FOREIGN, (law.face(picture),))
+    return total, Mistake(MistakeKind.FOREIGN, (_face(law, picture),))
 
 
-def _rest_without(shown: Shown, law: _Law, stickers: NDArray[np.intp]) -> tuple[Fits, ColourModel]:
+def _rest_without(
+    shown: Attempt, law: FaceLaw, stickers: NDArray[np.intp]
+) -> tuple[Fits, ColourModel]:
     """Fit the cube without some stickers; also return the best fit's model."""
-    srgb = shown.srgb.copy()
+    srgb = _srgb(shown).copy()
     srgb[stickers] = np.nan
-    rest = shown.fitted(law.constraint(), srgb)
+    rest = _fitted(shown, law, srgb)
     return rest, rest.model.take([0])
 
 
-def _unseen(shown: Shown, stickers: NDArray[np.intp]) -> float:
+def _unseen(shown: Attempt, stickers: NDArray[np.intp]) -> float:
     """Return the cost of visible stickers that a fit did not use."""
-    return UNSEEN_COST * int(seen_stickers(shown.srgb[stickers]).sum())
+    return UNSEEN_COST * int(seen_stickers(_srgb(shown)[stickers]).sum())

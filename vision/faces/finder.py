@@ -230,8 +230,7 @@ def _reading(image: NDArray[np.uint8], found: CopyFace, score: float) -> FaceRea
     squares = (_PLACES[:, None] + _SQUARE * _OUTLINE).reshape(-1, 2)
     outlines = copy.to_picture(found.lattice.to_pixels(squares)).reshape(9, 4, 2)
     stickers = []
-    for number, sample in enumerate(sample_polygons(image, outlines)):
-        lab = sample.lab
+    for number, lab in enumerate(sample_polygons(image, outlines)):
         colour, confidence = nearest_colour(lab)
         stickers.append(
             StickerReading(

@@ -48,7 +48,7 @@ EVEN_LIGHT = Light(ambient=1.0, direct=0.0, gradient=0.0, gloss=0.0, coupler_sha
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """The lens, the sensor and the camera's processing.
+    """The sensor and the camera's processing.
 
     Attributes:
         exposure: Factor on linear light; white clips at 1.
@@ -59,9 +59,6 @@ class Optics:
         blur_px: Standard deviation of the blur.
         noise_levels: Standard deviation of the noise in each channel, in levels of 255.
         jpeg_quality: 1..100, or None for no compression.
-        distortion: First radial coefficient of the lens (k1 of OpenCV's model); negative for barrel
-            distortion, as with wide lenses.
-        motion_px: Motion of the picture to the right during the exposure.
 
     Raises:
         VisionError: A value is out of range.
@@ -74,18 +71,14 @@ class Optics:
     blur_px: float = 0.0
     noise_levels: float = 0.0
     jpeg_quality: int | None = None
-    distortion: float = 0.0
-    motion_px: float = 0.0
 
     def __post_init__(self) -> None:
         if not (self.exposure > 0.0 and min(self.white_balance) > 0.0):
             raise VisionError(
                 "exposure and white balance must be above 0, otherwise the picture is black"
             )
-        if min(self.drift, self.vignette, self.blur_px, self.noise_levels, self.motion_px) < 0.0:
-            raise VisionError("drift, vignette, blur, noise and motion must be 0 or more")
-        if abs(self.distortion) > 0.3:
-            raise VisionError(f"no webcam lens has a distortion of {self.distortion}")
+        if min(self.drift, self.vignette, self.blur_px, self.noise_levels) < 0.0:
+            raise VisionError("drift, vignette, blur and noise must be 0 or more")
         if self.drift >= 1.0 or self.vignette >= 1.0:
             raise VisionError("drift and vignette must stay below 1")
         if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:

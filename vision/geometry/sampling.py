@@ -1,7 +1,6 @@
 """The colour of a sticker from the pixels inside its outline."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,19 +31,6 @@ DARK_SHARE = 0.15
 CLIPPED_L = 96.5
 RIM_L = (50.0, 96.0)
 LEAST_RIM_POINTS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class PatchSample:
-    """The colour of one patch.
-
-    Attributes:
-        lab: (3,) float64 CIELAB (D65, L 0..100); NaN if no pixel of the patch is in the picture.
-        spread: Median ΔE 1976 of the points used, from `lab`; NaN if there are none.
-    """
-
-    lab: NDArray[np.float64]
-    spread: float
 
 
 def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
@@ -78,7 +64,7 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
 
 def sample_polygon(
     image_bgr: NDArray[np.uint8], polygon: ArrayLike, inner_part: float = INNER_PART
-) -> PatchSample:
+) -> NDArray[np.float64]:
     """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
 
     Takes a grid of points inside the shrunk outline, drops the brightest quarter (glare) and the
@@ -89,15 +75,18 @@ def sample_polygon(
         polygon: (4, 2) pixels, in order around the patch; may extend beyond the picture.
         inner_part: Side of the region sampled as a share of the outline's side.
 
+    Returns:
+        (3,) CIELAB (D65, L 0..100); NaN if no pixel of the patch is in the picture.
+
     Raises:
         VisionError: The polygon is not four finite points.
     """
-    return sample_polygons(image_bgr, _corners(polygon)[None], inner_part)[0]
+    return np.asarray(sample_polygons(image_bgr, _corners(polygon)[None], inner_part)[0])
 
 
 def sample_polygons(
     image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float = INNER_PART
-) -> list[PatchSample]:
+) -> NDArray[np.float64]:
     """Measure many quadrilaterals at once, each as `sample_polygon` does.
 
     Args:
@@ -106,61 +95,44 @@ def sample_polygons(
         inner_part: The same as in `sample_polygon`.
     """
     labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
-    whole = [bool(seen.all()) for seen in inside]
-    together = iter(_robust_samples(image_bgr, polygons[whole], labs[whole]))
-    return [
-        next(together)
-        if all_inside
-        else _robust_samples(image_bgr, polygon[None], lab[None, seen])[0]
-        for polygon, lab, seen, all_inside in zip(polygons, labs, inside, whole, strict=True)
-    ]
+    whole = inside.all(axis=1)
+    colours = np.empty((len(polygons), 3))
+    colours[whole] = _robust_colours(image_bgr, polygons[whole], labs[whole])
+    for number in np.flatnonzero(~whole):
+        one = slice(number, number + 1)
+        colours[one] = _robust_colours(image_bgr, polygons[one], labs[one, inside[number]])
+    return colours
 
 
-def _robust_samples(
+def _robust_colours(
     image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], labs: NDArray[np.float64]
-) -> list[PatchSample]:
-    """Return the colour of each polygon from its points, (k, n, 3) CIELAB, all at once."""
+) -> NDArray[np.float64]:
+    """Return the colour of each polygon, (k, 3), from its points, (k, n, 3) CIELAB, all at once."""
     count = labs.shape[1]
     if count == 0:
-        return [PatchSample(np.full(3, np.nan), float("nan"))] * len(polygons)
+        return np.full((len(polygons), 3), np.nan)
     order = np.argsort(labs[..., 0], axis=1, kind="stable")[..., None]
     first, end = int(count * DARK_SHARE), max(1, count - int(count * GLARE_SHARE))
-    kept = np.take_along_axis(labs, order, axis=1)[:, first:end]
-    middles = np.median(kept, axis=1)
+    middles = np.median(np.take_along_axis(labs, order, axis=1)[:, first:end], axis=1)
     for number in np.flatnonzero(middles[:, 0] > CLIPPED_L):
         middles[number] = _rim_colour(image_bgr, polygons[number], middles[number])
-    spreads = np.median(np.linalg.norm(kept - middles[:, None], axis=2), axis=1)
-    return [PatchSample(lab, float(spread)) for lab, spread in zip(middles, spreads, strict=True)]
+    return np.asarray(middles)
 
 
 def _rim_colour(
-    image_bgr: NDArray[np.uint8], polygon: ArrayLike, clipped: NDArray[np.float64]
+    image_bgr: NDArray[np.uint8], polygon: NDArray[np.float64], clipped: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Take the hue of an overexposed sticker from its rim.
 
     If every channel clips, white and yellow look alike. At the rim the camera's blur darkens the
     sticker below clipping, and its hue is still visible there.
     """
-    points = sample_points(image_bgr, polygon, 1.0, 2 * GRID).reshape(-1, 3)
+    labs, inside = _grid_points(image_bgr, polygon[None], 1.0, 2 * GRID)
+    points = labs[inside]
     lit = points[(points[:, 0] > RIM_L[0]) & (points[:, 0] < RIM_L[1])]
     if len(lit) < LEAST_RIM_POINTS:
         return clipped
     return np.array([clipped[0], *np.median(lit[:, 1:], axis=0)])
-
-
-def sample_points(
-    image_bgr: NDArray[np.uint8],
-    polygon: ArrayLike,
-    inner_part: float = INNER_PART,
-    grid: int = GRID,
-) -> NDArray[np.float64]:
-    """Return the CIELAB colours, (n, 3), of a grid of points inside patch and picture.
-
-    Raises:
-        VisionError: The polygon is not four finite points.
-    """
-    labs, inside = _grid_points(image_bgr, _corners(polygon)[None], inner_part, grid)
-    return np.asarray(labs[0][inside[0]])
 
 
 def _corners(polygon: ArrayLike) -> NDArray[np.float64]:
@@ -221,9 +193,9 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     for number, (indices, polygons) in wanted.items():
         # All patches of a picture at once: one at a time takes four times as long.
         outlines = np.array([_corners(polygon) for polygon in polygons])
-        samples = sample_polygons(frames[number].image, outlines, VIEW_PART)
-        for index, sample in zip(indices, samples, strict=True):
-            patches.setdefault(index, []).append(sample.lab)
+        labs = sample_polygons(frames[number].image, outlines, VIEW_PART)
+        for index, lab in zip(indices, labs, strict=True):
+            patches.setdefault(index, []).append(lab)
     labs = np.full((54, 3), np.nan)
     for index, seen in patches.items():
         labs[index] = fuse_patches(np.array(seen))

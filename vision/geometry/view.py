@@ -98,6 +98,12 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         }
         return View(self.image_size, tuple(entries), centres)
 
+    def of_face(self, face: str) -> "View":
+        """Return the part of the view that shows one face."""
+        entries = tuple(entry for entry in self.facelet if entry.name[0] == face)
+        centres = {each: colour for each, colour in self.centres.items() if each == face}
+        return View(self.image_size, entries, centres)
+
     def names(self) -> frozenset[str]:
         """Return the names of the facelets seen."""
         return frozenset(entry.name for entry in self.facelet)

@@ -9,11 +9,10 @@ Finally, it draws couplers and shafts, which are on the faces' centres, with the
 import math
 from collections.abc import Mapping
 from functools import cache
-from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cube.facelets import facelet_name
 from cube.moves import FACES
@@ -83,7 +82,7 @@ def light_on_side(
     facing = np.minimum(rays @ side.normal, -1e-3)
     reach = ((side.corners[0] - pinhole.position_mm) @ side.normal) / facing
     # Beyond the side itself the plane extends to infinity; nothing there is drawn.
-    places = np.asarray(pinhole.position_mm) + np.clip(reach, 0.0, 1000.0)[:, None] * rays
+    places = pinhole.position_mm + np.clip(reach, 0.0, 1000.0)[:, None] * rays
     diffuse = shade_factor(light, places, side.normal) * _unevenness(side, light, places, coupled)
     mirrored = _windows(side, light, places, rays)
     cut = tuple(
@@ -158,21 +157,6 @@ SIDES = 24  # of the prism that approximates a cylinder
 SUBPIXEL_BITS = 4
 
 
-class Projection(Protocol):
-    """A camera: a pinhole, or one with a lens."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of its picture in pixels."""
-
-    @property
-    def position_mm(self) -> ArrayLike:
-        """Its position, (3,) in the cube's axes."""
-
-    def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
-        """Project points (n, 3) in mm to pixels (n, 2)."""
-
-
 def draw_polygon(
     image: NDArray[np.uint8], outline: NDArray[np.float64], colour: tuple[int, ...]
 ) -> None:
@@ -184,7 +168,7 @@ def draw_polygon(
 def draw_coupler(
     image: NDArray[np.uint8],
     mask: NDArray[np.uint8] | None,
-    camera: Projection,
+    camera: Pinhole,
     *,
     face: str,
     colour: Srgb,
@@ -202,7 +186,7 @@ def draw_coupler(
         light: The room.
         rings: Its pieces, from the face outwards.
     """
-    eye, axis = np.asarray(camera.position_mm), np.array(FACE_AXES[face].normal, dtype=np.float64)
+    eye, axis = camera.position_mm, np.array(FACE_AXES[face].normal, dtype=np.float64)
     # From behind, the far end is the one nearer to the face.
     for ring in rings if eye @ axis > HALF_MM else rings[::-1]:
         ink = colour if ring.coloured else METAL_SRGB
@@ -256,7 +240,7 @@ _CLEARANCE_PX = 3  # kept between a patch and a coupler, for cameras that are sl
 
 
 def view_from(
-    camera: Projection,
+    camera: Pinhole,
     centres: Mapping[str, str],
     couplers: tuple[Ring, ...] = COUPLER,
     number: int = 0,
@@ -275,8 +259,7 @@ def view_from(
     Raises:
         VisionError: The camera does not see any facelet completely.
     """
-    position = np.asarray(camera.position_mm)
-    seen = [face for face in FACES if position @ np.array(FACE_AXES[face].normal) > HALF_MM]
+    seen = camera.faces
     hidden = _hidden_by_couplers(camera, seen, couplers)
     entries = []
     for facelet in (9 * FACES.index(face) + place for face in seen for place in range(9)):
@@ -293,7 +276,7 @@ def view_from(
 
 
 def _hidden_by_couplers(
-    camera: Projection, faces: list[str], couplers: tuple[Ring, ...]
+    camera: Pinhole, faces: str, couplers: tuple[Ring, ...]
 ) -> NDArray[np.bool_]:
     """Return (h, w): the region of couplers, slightly enlarged."""
     width, height = camera.size
@@ -307,7 +290,7 @@ def _hidden_by_couplers(
     return np.asarray(cv2.dilate(mask, np.ones((reach, reach), dtype=np.uint8)) > 0)
 
 
-def _patches(camera: Projection, facelet: int) -> NDArray[np.float64]:
+def _patches(camera: Pinhole, facelet: int) -> NDArray[np.float64]:
     """Return every possible place (n, 4, 2) of a patch of the facelet, in pixels."""
     corners = PATCH_PART * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1)))
     middles = np.array([(across, down) for down in _PATCH_STEPS for across in _PATCH_STEPS])

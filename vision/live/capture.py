@@ -199,7 +199,7 @@ class LiveScan:
         if still and self._kept is not None and self._is_other(face, self._kept):
             return self._capture_kept(self._kept, face)  # and go on with this face
         wanted, objection = self._meant(face, wanted)
-        if objection is not None and not (still and self._insisted(objection[0])):
+        if objection is not None:
             return self._step(*objection, face, alike)
         clean = [one for one in alike if not one.spoilt]
         if len(clean) >= self._settings.still_frames:
@@ -266,11 +266,6 @@ class LiveScan:
             centre_colour(face) != centre_colour(before)
         )
 
-    def _insisted(self, objection: LiveState) -> bool:
-        """Return whether the user has held on to a face with an unexpected colour."""
-        unexpected = objection is LiveState.OTHER_FACE and self._expected.guessed
-        return unexpected and self._still.held_s >= self._settings.patience_s
-
     def _poverty(self, seen: Sighting) -> tuple[LiveState, Guidance] | None:
         """Return why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
@@ -320,12 +315,11 @@ class LiveScan:
             return LiveState.ALREADY_CAPTURED, Guidance(
                 Remark.ALREADY_CAPTURED, self._named(same), instruction=self.instruction(wanted)
             )
-        guessed = self._expected.guessed
-        if guessed and not self.faces:
+        if self._expected.guessed and not self.faces:
             return None  # a guess says nothing about the first face
         if colour := self._expected.other_colour(face, wanted):
             return LiveState.OTHER_FACE, Guidance(
-                Remark.OTHER_FACE, "", colour, guessed, self.instruction(wanted)
+                Remark.OTHER_FACE, "", colour, self.instruction(wanted)
             )
         return None
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]
@@ -21,7 +22,7 @@ def face_labs(face: FaceReading) -> Array:
 
 def face_difference(one: FaceReading, other: FaceReading) -> float:
     """Median ΔE of corresponding stickers."""
-    return float(np.nanmedian(_differences(face_labs(one), face_labs(other))))
+    return float(np.nanmedian(delta_e(face_labs(one), face_labs(other), HALF_LIGHTNESS)))
 
 
 def recognise(
@@ -42,12 +43,7 @@ def recognise(
     for turn in range(4):
         turned = np.rot90(seen, turn).reshape(9, 3)
         for letter, other in known.items():
-            apart = _differences(turned, face_labs(other))
+            apart = delta_e(turned, face_labs(other), HALF_LIGHTNESS)
             if np.nanmedian(apart) < limit and not apart[4] >= _CENTRE * limit:
                 return letter, turn
     return None
-
-
-def _differences(one: Array, other: Array) -> Array:
-    """Return ΔE of corresponding stickers, lightness counted half: shadows of the hand move."""
-    return np.asarray(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1))

@@ -1,15 +1,13 @@
 """The settings of live capture, and its answer to a frame.
 
-The instructions for a user who shows the faces of a cube: as values, and in English.
-
-The values contain everything that a sentence needs, so it can be written in other languages, too.
+The instructions for a user who shows the faces of a cube are values that contain everything that a
+sentence in any language needs.
 """
 
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 
 from vision.reading import FaceReading
 
@@ -49,34 +47,6 @@ class Instruction:
     others: tuple[str, ...] = ()
     shown: int = 0
 
-    @property
-    def text(self) -> str:
-        """Return it in English."""
-        match self.ask:
-            case Ask.ANY:
-                return (
-                    "Show any face that you have not shown yet, in any rotation "
-                    f"({self.shown} of 6 are done)."
-                )
-            case Ask.ANY_AGAIN:
-                return (
-                    f"Show the face with the {self.colour} centre again, tilted a little "
-                    "differently."
-                )
-            case Ask.FACE:
-                return self._showing
-            case Ask.FACE_AGAIN:
-                names = ", ".join(FACE_NAMES[other] for other in self.others)
-                also = f" After that, still to show: {names}." if names else ""
-                return f"{self._showing} Tilt it a little differently this time.{also}"
-
-    @property
-    def _showing(self) -> str:
-        name, top = FACE_NAMES[self.face], FACE_NAMES[self.top]
-        if not self.colour:
-            return f"Show the {name} face with the {top} face up."
-        return f"Show the {name} face ({self.colour} centre) with {self.top_colour} on top."
-
 
 class Remark(StrEnum):
     """Remarks about the last picture."""
@@ -91,25 +61,6 @@ class Remark(StrEnum):
     COMPLETE = "complete"
 
 
-_REMARKS: Mapping[Remark, str] = MappingProxyType(
-    {
-        Remark.BLURRED: (
-            "The picture is blurred: hold the cube still, about a hand's length further away."
-        ),
-        Remark.SPOILT: (
-            "A finger or a reflection covers a sticker: hold the cube by its edges and tilt "
-            "it away from the light."
-        ),
-        Remark.HOLD_STILL: "Hold still.",
-        Remark.TURNED: "{face} is rotated.",
-        Remark.OTHER_FACE: "This centre looks {colour}.",
-        Remark.ALREADY_CAPTURED: "{face} has already been captured.",
-        Remark.CAPTURED: "{face} is captured.",
-        Remark.COMPLETE: "All six faces are captured.",
-    }
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Guidance:
     """Everything that the user is told after one frame.
@@ -118,8 +69,6 @@ class Guidance:
         remark: About the picture; None for no remark.
         face: Letter of the face that the remark is about; empty if letters only count faces.
         colour: The apparent colour of a centre, for `Remark.OTHER_FACE`.
-        guessed: The cube's colours were not given, so it may have others: the user can insist by
-            holding on.
         instruction: What to show next; None if there is nothing more to show, or if the remark
             suffices.
     """
@@ -127,29 +76,7 @@ class Guidance:
     remark: Remark | None = None
     face: str = ""
     colour: str = ""
-    guessed: bool = False
     instruction: Instruction | None = None
-
-    @property
-    def text(self) -> str:
-        """Return it in English, in one or two sentences."""
-        following = "" if self.instruction is None else self.instruction.text
-        return " ".join(part for part in (self._remark_text, following, self._insisting) if part)
-
-    @property
-    def _remark_text(self) -> str:
-        if self.remark is None:
-            return ""
-        named = f"The {FACE_NAMES[self.face]} face" if self.face else "This face"
-        text = _REMARKS[self.remark].format(face=named, colour=self.colour)
-        last = self.remark is Remark.CAPTURED and self.instruction is None
-        return f"{text} That was the last one." if last else text
-
-    @property
-    def _insisting(self) -> str:
-        if self.remark is not Remark.OTHER_FACE or not self.guessed:
-            return ""
-        return "If your cube has other colours, keep holding it still."
 
 
 def ask_any(colour: str, shown: int) -> Instruction:
@@ -217,8 +144,7 @@ class LiveSettings:
             faces have a higher value than others that are equally sharp.
         most_spoilt: With more spoilt stickers than this, a face counts as poorly seen.
         patience_s: A face with spoilt stickers is accepted this many seconds after it was first
-            held still, without its spoilt stickers, unless a clean look comes first. A face with
-            an unexpected colour must be held still as long, if the scheme is a guess.
+            held still, without its spoilt stickers, unless a clean look comes first.
         poor_s: A blurred or otherwise poorly seen face is accepted if it is held still for this
             many seconds: some cameras are no better.
         moved: One more look at a face must differ in position by this share of its side, or come
@@ -258,8 +184,3 @@ class LiveStep:
     face: FaceReading | None = None
     captured: str | None = None
     progress: float = 0.0
-
-    @property
-    def guidance(self) -> str:
-        """One or two plain English sentences for the user."""
-        return self.told.text

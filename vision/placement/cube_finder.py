@@ -9,7 +9,6 @@ descent, all at once, and in each round fewer of them continue.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 
 import cv2
@@ -18,16 +17,16 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.orientation import orientations
 from vision.faces.finder import find_regions
-from vision.geometry.pinhole import Pinhole
+from vision.geometry.pinhole import Pinhole, Size, project
 from vision.geometry.sampling import as_bgr8
-from vision.geometry.scene import FACE_AXES, HALF_MM, facelet_centre
-from vision.placement.camera_pose import CameraPose
+from vision.geometry.scene import HALF_MM, facelet_centre
+from vision.placement.camera_pose import camera_of
 from vision.placement.known_cube import KnownCube, rotations
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
-Size = tuple[int, int]
 
 # The camera's view before the cube is rotated: the faces at the corner URF, without centres.
 _FACELETS = np.array([9 * FACES.index(face) + i for face in "URF" for i in range(9) if i != 4])
@@ -68,16 +67,11 @@ class _Poses:
 
     def project(self, size: Size) -> Array:
         """Project the stickers at the corner to pixels (…, 24, 2)."""
-        seen = _CENTRES @ self.turns.swapaxes(-1, -2) + self.shifts[..., None, :]
-        depth = np.maximum(seen[..., 2:], 1.0)
-        middle = (np.array(size) - 1.0) / 2.0
-        return np.asarray(self.focals[..., None, None] * seen[..., :2] / depth + middle)
+        return project(_CENTRES, self.turns, self.shifts, self.focals, size)
 
-    def one(self, number: int, size: Size) -> CameraPose:
+    def one(self, number: int, size: Size) -> Pinhole:
         """Return one pose out of (n,)."""
-        rx, ry, rz = (float(v) for v in cv2.Rodrigues(self.turns[number])[0].ravel())
-        tx, ty, tz = (float(v) for v in self.shifts[number])
-        return CameraPose((rx, ry, rz), (tx, ty, tz), float(self.focals[number]), 0.0, size)
+        return Pinhole.of(self.turns[number], self.shifts[number], self.focals[number], size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +88,7 @@ class CornerSearch:
     regions: Array
     size: Size
 
-    def best_poses(self, count: int, corner: str = "") -> list[CameraPose]:
+    def best_poses(self, count: int, corner: str = "") -> list[Pinhole]:
         """Find the poses that explain regions and colours best.
 
         Args:
@@ -110,7 +104,8 @@ class CornerSearch:
         hits = _hits(sizes, poses, pixels)
         compared = np.argsort(-hits, kind="stable")[:_COMPARED]
         poses, pixels, hits = poses.take(compared), pixels[compared], hits[compared]
-        allowed = np.array([n for n, seen in enumerate(_faces_in_sight()) if set(corner) <= seen])
+        sights = [{held.face_at(place) for place in "URF"} for held in orientations()]
+        allowed = np.array([n for n, seen in enumerate(sights) if set(corner) <= seen])
         costs = np.stack(
             [
                 self.known.misfits(pixels[None], self.known.colours[[number]][:, _FACELETS])[0]
@@ -144,7 +139,7 @@ class CornerSearch:
             cv2.circle(sizes, (round(x), round(y)), round(_REACH * side), (side,), cv2.FILLED)
         return sizes
 
-    def _different(self, poses: _Poses, rotation: Labels) -> list[CameraPose]:
+    def _different(self, poses: _Poses, rotation: Labels) -> list[Pinhole]:
         """Keep one of several poses with the cube in the same place."""
         pixels = poses.project(self.size)
         reach = 0.03 * max(self.size)
@@ -187,8 +182,7 @@ def _grid(size: Size) -> _Poses:
     turns = []
     for aim in product(_AIMS, repeat=3):
         if aim.count(1.0) in {1, 2} or aim == (1.0, 1.0, 1.0):
-            x, y, z = (float(v) for v in 300.0 * np.array(aim) / np.linalg.norm(aim))
-            turns += [Pinhole((x, y, z), roll_deg=roll).axes() for roll in _ROLLS_DEG]
+            turns += [Pinhole.at(aim, roll_deg=roll).axes() for roll in _ROLLS_DEG]
     focal = float(max(size))
     distances = (_OUTLINE_SIDES * 2.0 * HALF_MM * focal / (share * min(size)) for share in _SHARES)
     shifts = [
@@ -200,16 +194,6 @@ def _grid(size: Size) -> _Poses:
         np.repeat(np.array(turns), len(shifts), axis=0),
         np.tile(np.array(shifts), (len(turns), 1)),
         np.full(count, focal),
-    )
-
-
-@cache
-def _faces_in_sight() -> tuple[frozenset[str], ...]:
-    """Return the faces of the cube at the places of U, R and F, for each rotation."""
-    normals = {face: np.array(axes.normal) for face, axes in FACE_AXES.items()}
-    return tuple(
-        frozenset(face for face in FACES if (rotation @ normals[face]).sum() > 0.5)
-        for rotation in rotations()
     )
 
 
@@ -234,7 +218,7 @@ _MOST_SIMPLEXES, _LEAST_GAIN = 5, 0.1
 
 def find_cube(
     image_bgr: NDArray[np.uint8], facelets: Facelets, scheme: Mapping[str, str], corner: str = ""
-) -> CameraPose | None:
+) -> Pinhole | None:
     """Find a cube with known colours.
 
     Args:
@@ -262,7 +246,7 @@ def find_cube(
     return best
 
 
-def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
+def _polished(pose: Pinhole, known: KnownCube) -> Pinhole:
     """Move the camera until stickers of one colour look most alike (Nelder and Mead 1965).
 
     A simplex may get stuck before the optimum, so new searches continue from there.
@@ -276,15 +260,15 @@ def _polished(pose: CameraPose, known: KnownCube) -> CameraPose:
     return pose
 
 
-def _one_simplex(pose: CameraPose, known: KnownCube) -> tuple[CameraPose, float]:
+def _one_simplex(pose: Pinhole, known: KnownCube) -> tuple[Pinhole, float]:
     from scipy.optimize import minimize
 
-    start = np.array([*pose.rotation, *pose.translation_mm, np.log(pose.focal_px), pose.distortion])
+    start = np.array([*pose.rotation, *pose.shift_mm, np.log(pose.focal_px), pose.distortion])
 
-    def moved(steps: Array) -> CameraPose:
-        rx, ry, rz, tx, ty, tz, log_focal, k1 = (float(v) for v in start + steps * _SIMPLEX_STEPS)
-        shift = (tx, ty, max(tz, 60.0))
-        return CameraPose((rx, ry, rz), shift, float(np.exp(log_focal)), k1, pose.size)
+    def moved(steps: Array) -> Pinhole:
+        there = start + steps * _SIMPLEX_STEPS
+        there[5] = max(there[5], 60.0)
+        return camera_of(there, pose.size)
 
     def cost(steps: Array) -> float:
         there = moved(steps)

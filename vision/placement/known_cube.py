@@ -1,13 +1,7 @@
-"""How well a camera's pose explains the colours of a known cube in a picture.
-
-This module also computes the pose of a camera that looks at one face of a cube, from a picture of
-it.
-"""
+"""How well a camera's pose explains the colours of a known cube in a picture."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
-from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -15,14 +9,12 @@ from numpy.typing import NDArray
 
 from cube.facelets import Facelets
 from cube.moves import FACES
+from cube.orientation import facelet_places, orientations
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import bgr_to_lab, srgb_to_lab
-from vision.faces.finder import find_face
-from vision.geometry.pinhole import camera_matrix
-from vision.geometry.sampling import as_bgr8
-from vision.geometry.scene import facelet_centre, facelet_point
-from vision.placement.camera_pose import CameraPose
+from vision.geometry.pinhole import Pinhole
+from vision.geometry.scene import FACE_AXES, facelet_point
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -52,7 +44,7 @@ class KnownCube:
 
     Attributes:
         colours: (24, 54) the colour of each facelet, index in URFDLB, of the cube rotated as a
-            whole by each of `rotations`; the first one is the identity.
+            whole to each of `orientations`; the first one is the identity.
     """
 
     def __init__(
@@ -61,12 +53,12 @@ class KnownCube:
         self._lab = (bgr_to_lab(image_bgr) * _LAB_WEIGHT).astype(np.float32)
         self._blurred = cv2.GaussianBlur(self._lab, (0, 0), _BLUR * max(self._lab.shape))
         numbers = labels_of(facelets)
-        self.colours = np.array([numbers[places] for places in _places_by_rotation()])
+        self.colours = np.array([numbers[list(facelet_places(held))] for held in orientations()])
         names = [STICKER_SRGB[scheme[face]] for face in FACES]
         usual = srgb_to_lab(np.array(names, dtype=np.float64)) * _LAB_WEIGHT
         self._usual = usual.astype(np.float32)
 
-    def misfit(self, pose: CameraPose) -> float:
+    def misfit(self, pose: Pinhole) -> float:
         """Return how different stickers of one colour look: a mean ΔE, lightness counted less."""
         facelets, labs = self._points(pose)
         if len(facelets) == 0:
@@ -88,7 +80,7 @@ class KnownCube:
         labs = _sampled(self._blurred, pixels.reshape(-1, k, 2))
         return self._unlikeness(labs.reshape(n, m, k, 3), colours)
 
-    def agreement(self, pose: CameraPose) -> float:
+    def agreement(self, pose: Pinhole) -> float:
         """Return the share of visible stickers, except centres, nearest to others of their colour.
 
         Returns:
@@ -105,7 +97,7 @@ class KnownCube:
         right = colours[apart.argmin(axis=1)] == colours
         return float(right[with_peer].mean()) if with_peer.any() else 0.0
 
-    def _points(self, pose: CameraPose) -> tuple[Labels, NDArray[np.float32]]:
+    def _points(self, pose: Pinhole) -> tuple[Labels, NDArray[np.float32]]:
         """Return visible facelets (n,) without centres, and colours of their points (n, 25, 3)."""
         seen = np.array([FACES.index(face) for face in pose.faces], dtype=np.intp)
         facelets = (9 * seen[:, None] + np.array([0, 1, 2, 3, 5, 6, 7, 8])).ravel()
@@ -157,27 +149,11 @@ def unlike_neighbours(facelets: Facelets, faces: Collection[str]) -> float:
 
 @cache
 def rotations() -> tuple[Array, ...]:
-    """Return the 24 rotations of a cube, (3, 3), from its own axes to their directions."""
-    found = []
-    for order in permutations(range(3)):
-        for signs in product((1.0, -1.0), repeat=3):
-            matrix = np.zeros((3, 3))
-            matrix[range(3), order] = signs
-            if np.linalg.det(matrix) > 0.0:
-                found.append(matrix)
-    found.sort(key=lambda matrix: -np.trace(matrix))  # the identity first
-    return tuple(found)
-
-
-@cache
-def _places_by_rotation() -> Labels:
-    """Return (24, 54): the facelet of the rotated cube at the place of each facelet."""
-    centres = np.array([facelet_centre(facelet) for facelet in range(54)])
-    apart = [
-        np.linalg.norm(centres[:, None] - (centres @ rotation.T)[None], axis=2)
-        for rotation in rotations()
-    ]
-    return np.array([distance.argmin(axis=1) for distance in apart], dtype=np.intp)
+    """Return the rotations (3, 3) of a whole cube in space, each like one of `orientations`."""
+    return tuple(
+        np.array([FACE_AXES[held.place_of(face)].normal for face in "RUF"], dtype=np.float64).T
+        for held in orientations()
+    )
 
 
 @cache
@@ -185,70 +161,3 @@ def _grid_points() -> Array:
     """Return (54, 25, 3) mm: points spread over each facelet."""
     across, down = (axis.ravel() for axis in np.meshgrid(_GRID, _GRID))
     return np.array([facelet_point(facelet, across, down) for facelet in range(54)])
-
-
-@dataclass(frozen=True, slots=True)
-class FacePose:
-    """A camera before one face.
-
-    Attributes:
-        pose: The camera.
-        margin: Extra misfit if the face is rotated in its plane, a mean ΔE.
-    """
-
-    pose: CameraPose
-    margin: float
-
-
-def find_face_pose(
-    image_bgr: NDArray[np.uint8], face: str, facelets: Facelets, scheme: Mapping[str, str]
-) -> FacePose | None:
-    """Find a face with known stickers, which also give its rotation in its plane.
-
-    Args:
-        image_bgr: (h, w, 3) uint8; all nine stickers are visible.
-        face: Its letter.
-        facelets: The state of the cube.
-        scheme: Colour name of each face.
-
-    Returns:
-        The camera, or None if there is no face, or no camera can see one like this. If all
-        rotations fit equally well, the face is upright in the picture.
-    """
-    found = find_face(image_bgr)
-    if found is None:
-        return None
-    known = KnownCube(as_bgr8(image_bgr), facelets, scheme)
-    size = image_bgr.shape[1], image_bgr.shape[0]
-    seen = np.array([np.mean(each.polygons, axis=(0, 1)) for each in found.stickers])
-    places = np.array([facelet_centre(9 * FACES.index(face) + cell) for cell in range(9)])
-    grid = np.arange(9).reshape(3, 3)
-    fits: list[tuple[float, CameraPose]] = []
-    for quarters in range(4):
-        turned = np.rot90(grid, quarters).ravel()
-        pose = _flat_pose(places[turned], seen, size)
-        if pose is not None and face in pose.faces:
-            fits.append((known.misfit(pose), pose))
-    if not fits:
-        return None
-    misfit, pose = min(fits, key=lambda fit: fit[0])
-    others = [each for each, other in fits if other is not pose]
-    return FacePose(pose, min(others, default=float("inf")) - misfit)
-
-
-def _flat_pose(
-    places_mm: NDArray[np.float64], pixels: NDArray[np.float64], size: tuple[int, int]
-) -> CameraPose | None:
-    """Find the pose from points of one plane (IPPE, Collins and Bartoli 2014).
-
-    Such points hardly separate the focal length from the distance, so the focal length of a usual
-    webcam is assumed, and the distance compensates for the error.
-    """
-    focal_px = float(max(size))
-    matrix = camera_matrix(focal_px, size)
-    found, turns, shifts = cv2.solvePnP(places_mm, pixels, matrix, None, flags=cv2.SOLVEPNP_IPPE)
-    if not found:
-        return None
-    rx, ry, rz = (float(value) for value in turns.ravel())
-    x, y, z = (float(value) for value in shifts.ravel())
-    return CameraPose((rx, ry, rz), (x, y, z), focal_px, 0.0, size)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours.first_guesses import nearest_colour
+from vision.colours.sticker_colours import HALF_LIGHTNESS, LESS_LIGHTNESS, delta_e
 from vision.frame import Frame
 from vision.geometry.sampling import sample_polygon
 from vision.live.step import LiveSettings
@@ -37,7 +38,7 @@ _LIMIT_S = 0.05
 # ΔE below which every sticker must be for a face to be the one captured last.
 _SAME_STICKER = 14.0
 # ΔE from the median of its colour above which a sticker has another one, lightness counted less.
-_ODD_STICKER, _LIGHTNESS = 35.0, (0.35, 1.0, 1.0)
+_ODD_STICKER = 35.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +98,7 @@ class PocketScan:
             return _STEPS[wanted]
         alike = [one for one in self._recent if one is not None and self._still(one, seen)]
         if not now:
-            if self._labs and _same(seen.labs, list(self._labs.values())[-1]):
+            if self._is_last(seen):
                 return f"This face has already been captured. {_STEPS[wanted]}"
             if len(alike) < self._settings.still_frames:
                 return "Hold still."
@@ -107,9 +108,14 @@ class PocketScan:
         following = self.wanted
         return "That was the last one." if following is None else f"Captured. {_STEPS[following]}"
 
+    def _is_last(self, seen: _Seen) -> bool:
+        """Return whether these are the stickers that were captured last."""
+        last = list(self._labs.values())[-1:]
+        return any(delta_e(seen.labs, labs, HALF_LIGHTNESS).max() < _SAME_STICKER for labs in last)
+
     def _still(self, one: _Seen, other: _Seen) -> bool:
         shift = float(np.abs(one.places - other.places).max())
-        apart = float(np.median(np.linalg.norm(one.labs - other.labs, axis=1)))
+        apart = float(np.median(delta_e(one.labs, other.labs)))
         settings = self._settings
         return shift <= settings.shift * other.side_px and apart <= settings.colour_change
 
@@ -122,7 +128,7 @@ def looks_alike(reading: PocketReading) -> bool:
     off by 8, its hue by 4, each sticker by 4, standard deviations) the oddest sticker was 22 off;
     of as many with a face shown twice, 46 and more.
     """
-    labs, letters = np.array(reading.labs) * _LIGHTNESS, np.array(list(reading.facelets))
+    labs, letters = np.array(reading.labs) * LESS_LIGHTNESS, np.array(list(reading.facelets))
     return all(
         np.linalg.norm(alike - np.median(alike, axis=0), axis=1).max() < _ODD_STICKER
         for alike in (labs[letters == letter] for letter in set(reading.facelets))
@@ -133,10 +139,5 @@ def _look(frame: Frame) -> _Seen | None:
     outlines = find_pocket_face(frame.image, _LIMIT_S)
     if outlines is None:
         return None
-    labs = np.array([sample_polygon(frame.image, outline).lab for outline in outlines])
+    labs = np.array([sample_polygon(frame.image, outline) for outline in outlines])
     return _Seen(np.array(outlines), labs) if np.isfinite(labs).all() else None
-
-
-def _same(one: Array, other: Array) -> bool:
-    """Return whether these are the same stickers; lightness counts half, as shadows move."""
-    return bool(np.linalg.norm((one - other) * (0.5, 1.0, 1.0), axis=1).max() < _SAME_STICKER)

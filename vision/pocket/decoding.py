@@ -26,20 +26,24 @@ from vision.colours.colour_model import (
     sticker_costs,
 )
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
-from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
-from vision.decoding.acceptance import MARGIN_THRESHOLD
+from vision.colours.sticker_colours import (
+    LESS_LIGHTNESS,
+    StickerColours,
+    delta_e,
+    lab_to_srgb,
+    srgb_to_lab,
+)
 from vision.decoding.face_turns import arrangements
 from vision.decoding.legal_search import assign_one, search_corners
 from vision.decoding.piece_costs import piece_colours
 from vision.errors import NoFaceError, VisionError
+from vision.reading import MARGIN_THRESHOLD
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 # The order of the faces in S4's string of 24 letters.
 S4_FACES = "ULFRBD"
-# Weight of lightness when colours are clustered.
-_LIGHTNESS = np.array([0.35, 1.0, 1.0])
 # Maximum loss of a name, ΔE, in favour of a scheme of cubes on sale.
 _SCHEME_WORTH, _JAPANESE_PENALTY = 60.0, 10.0
 _CLEAR_SEPARATION = 2.0
@@ -183,27 +187,26 @@ def _guesses(labs: Array) -> Array:
     """Return (n, 6, 3) encoded sRGB: k-means from the usual colours and from random ones."""
     from sklearn.cluster import KMeans
 
-    seen = labs[seen_stickers(labs)] * _LIGHTNESS
-    named = np.array(list(NAMED_COLOURS.values())) * _LIGHTNESS
+    seen = labs[seen_stickers(labs)] * LESS_LIGHTNESS
+    named = np.array(list(NAMED_COLOURS.values())) * LESS_LIGHTNESS
     distinct = len(np.unique(seen, axis=0))
     if distinct < 6:
-        return lab_to_srgb(named / _LIGHTNESS)[None] / 255.0
+        return lab_to_srgb(named / LESS_LIGHTNESS)[None] / 255.0
     found = [
         KMeans(6, init=named, n_init=1).fit(seen).cluster_centers_,
         KMeans(6, n_init=6, random_state=0).fit(seen).cluster_centers_,
         named,
     ]
-    return np.array([lab_to_srgb(means / _LIGHTNESS) / 255.0 for means in found])
+    return np.array([lab_to_srgb(means / LESS_LIGHTNESS) / 255.0 for means in found])
 
 
 def _names(means: Array, order: tuple[int, ...]) -> list[str]:
     """Name the six colours so that they suit their names and form a scheme of cubes on sale."""
-    labs = srgb_to_lab(means * 255.0) * _LIGHTNESS
-    table = {name: np.array(lab) * _LIGHTNESS for name, lab in NAMED_COLOURS.items()}
+    labs = srgb_to_lab(means * 255.0)
     cost = {
-        (i, name): float(np.linalg.norm(labs[i] - lab))
+        (i, name): float(delta_e(labs[i], lab, LESS_LIGHTNESS))
         for i in range(6)
-        for name, lab in table.items()
+        for name, lab in NAMED_COLOURS.items()
     }
     sold = {
         held: penalty
@@ -215,5 +218,5 @@ def _names(means: Array, order: tuple[int, ...]) -> list[str]:
         fit = sum(cost[colour, name] for colour, name in zip(order, held, strict=True))
         return fit + sold.get(held, _SCHEME_WORTH)
 
-    held = min(permutations(table), key=total)
+    held = min(permutations(NAMED_COLOURS), key=total)
     return [name for _, name in sorted(zip(order, held, strict=True))]

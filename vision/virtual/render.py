@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -28,7 +28,7 @@ from vision.geometry.scene import (
     sticker_outline,
 )
 from vision.geometry.view_geometry import Box, box_of, draw_coupler, draw_polygon, light_on_side
-from vision.virtual.background import Background, paint_background
+from vision.virtual.background import Painter, plain_wall
 from vision.virtual.sensor import Image, Lighting, Sensor
 
 SUPERSAMPLING = 2
@@ -45,13 +45,13 @@ class Viewpoint:
         name: Its name for people.
         pinhole: The camera.
         couplers: The covers of the centres.
-        background: The background.
+        background: Paints the background.
     """
 
     name: str
     pinhole: Pinhole
     couplers: Couplers = Couplers.NONE
-    background: Background = Background.PLAIN
+    background: Painter = plain_wall
 
 
 class Renderer:
@@ -82,11 +82,11 @@ class Renderer:
         self._light = light
         self._style = style
         self._inks = {face: bgr(STICKER_SRGB[name]) for face, name in scheme.items()}
-        self._canvas_pinhole = _enlarged_pinhole(viewpoint.pinhole)
+        self._canvas_pinhole = viewpoint.pinhole.enlarged(SUPERSAMPLING)
         self._around = _surroundings(viewpoint, light, tuple(scheme.items()), seed)
         self._canvas = np.empty_like(self._around.backdrop)
         self._vignette = _vignette(viewpoint.pinhole.size, optics.vignette)
-        self._sensor = Sensor(viewpoint.pinhole, optics)
+        self._sensor = Sensor(viewpoint.pinhole.size, optics)
         self._lighting_at_rest = self._vignetted(self._around.lighting_at_rest)
 
     def render(
@@ -174,10 +174,9 @@ class _Surroundings:
 def _surroundings(
     viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
 ) -> _Surroundings:
-    pinhole, colours = _enlarged_pinhole(viewpoint.pinhole), dict(scheme)
-    small = paint_background(
-        viewpoint.background, viewpoint.pinhole.size, _backdrop_rng(seed, viewpoint.name)
-    )
+    pinhole, colours = viewpoint.pinhole.enlarged(SUPERSAMPLING), dict(scheme)
+    rng = _backdrop_rng(seed, viewpoint.name)
+    small = viewpoint.background(viewpoint.pinhole.size, rng)
     backdrop = np.asarray(
         cv2.resize(small, pinhole.size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8
     )
@@ -201,7 +200,7 @@ def _far_to_near(viewpoint: Viewpoint, parts: tuple[Block, ...]) -> tuple[Block,
     rest, layer = parts
     middle = np.mean([side.corners.mean(axis=0) for side in layer.sides], axis=0)
     outward = middle / np.linalg.norm(middle)
-    beyond = float(outward @ np.asarray(viewpoint.pinhole.position_mm)) > CELL_MM / 2.0
+    beyond = float(outward @ viewpoint.pinhole.position_mm) > CELL_MM / 2.0
     return (rest, layer) if beyond else (layer, rest)
 
 
@@ -220,7 +219,7 @@ def _lighting(
             box = box_of(viewpoint.pinhole, side)
             if not all(part.stop > part.start for part in box):
                 continue  # outside the picture
-            share = _share(_enlarged_pinhole(viewpoint.pinhole), side, box)
+            share = _share(viewpoint.pinhole.enlarged(SUPERSAMPLING), side, box)
             with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
             on_side, mirrored = light_on_side(viewpoint.pinhole, side, light, with_coupler, box)
             factor[box] += share * (on_side - factor[box])
@@ -240,15 +239,6 @@ def _share(canvas: Pinhole, side: Side, box: Box) -> NDArray[np.float32]:
     corner = SUPERSAMPLING * np.array([columns.start, rows.start])
     draw_polygon(mask, canvas.project(side.corners) - corner, (255,))
     return _shrunk(mask, size)
-
-
-def _enlarged_pinhole(pinhole: Pinhole) -> Pinhole:
-    width, height = pinhole.size
-    return replace(
-        pinhole,
-        size=(SUPERSAMPLING * width, SUPERSAMPLING * height),
-        focal_px=SUPERSAMPLING * pinhole.focal_px,
-    )
 
 
 def _backdrop_rng(seed: int, name: str) -> np.random.Generator:

@@ -1,7 +1,4 @@
-"""The virtual camera's lens, sensor and processing, applied to colours and light.
-
-It also adds distortion and motion blur.
-"""
+"""The virtual camera's sensor and processing, applied to colours and light."""
 
 import math
 from collections.abc import Iterator
@@ -15,53 +12,6 @@ from numpy.typing import NDArray
 
 from vision.colours.sticker_colours import linearise
 from vision.geometry.light import Optics
-from vision.geometry.pinhole import Pinhole, camera_matrix
-
-Light = NDArray[np.float32]
-
-
-class Lens:
-    """Distorts pictures radially (k1 of OpenCV's model).
-
-    Args:
-        pinhole: The camera without a lens.
-        distortion: Coefficient k1; negative for barrel distortion, 0 for none.
-    """
-
-    def __init__(self, pinhole: Pinhole, distortion: float) -> None:
-        self._bends = distortion != 0.0
-        if not self._bends:
-            return
-        width, height = pinhole.size
-        matrix = camera_matrix(pinhole.focal_px, pinhole.size)
-        pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
-        straight = cv2.undistortPoints(
-            pixels.reshape(-1, 1, 2).astype(np.float64),
-            matrix,
-            np.array([distortion, 0.0, 0.0, 0.0]),
-            P=matrix,
-        )
-        # The position in the straight picture of each pixel of the distorted one.
-        places = np.asarray(straight, np.float32).reshape(height, width, 2)
-        self._x, self._y = (np.ascontiguousarray(places[..., axis]) for axis in (0, 1))
-
-    def bend(self, picture: Light) -> Light:
-        """Return the picture, (h, w, 3), distorted by the lens; its border is repeated."""
-        if not self._bends:
-            return picture
-        bent = cv2.remap(
-            picture, self._x, self._y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(bent, dtype=np.float32)
-
-
-def smeared(picture: Light, motion_px: float) -> Light:
-    """Return the picture, (h, w, 3) linear light, with motion blur along its rows, in pixels."""
-    length = round(motion_px)
-    if length < 2:
-        return picture
-    return np.asarray(cv2.blur(picture, (length, 1)), dtype=np.float32)
-
 
 Image = NDArray[np.uint8]
 
@@ -80,12 +30,11 @@ class Lighting:
 class Sensor:
     """Takes pictures of painted colours under a light; for one thread at a time."""
 
-    def __init__(self, pinhole: Pinhole, optics: Optics) -> None:
+    def __init__(self, size: tuple[int, int], optics: Optics) -> None:
         self._optics = optics
-        self._lens = Lens(pinhole, optics.distortion)
         self._linear = linearise(np.arange(256) / 255.0).astype(np.float32)
         self._encoded = _encoding()
-        width, height = pinhole.size
+        width, height = size
         self._counted = np.empty((height, width, 3), dtype=np.float32)
 
     def expose(self, picture: Image, lighting: Lighting, rng: np.random.Generator) -> Image:
@@ -109,7 +58,6 @@ class Sensor:
             linear[rows] = self._lit(
                 picture[rows], lighting.factor[rows], lighting.added[rows], gains
             )
-        linear = smeared(self._lens.bend(linear), optics.motion_px)
         if optics.blur_px > 0.0:
             blurred = cv2.GaussianBlur(linear, (0, 0), optics.blur_px, dst=linear)
             linear = np.asarray(blurred, dtype=np.float32)

@@ -14,6 +14,7 @@ from vision.cameras.camera import Camera
 from vision.errors import CameraError
 from vision.frame import Frame
 from vision.geometry.light import WEBCAM, Light, Optics
+from vision.geometry.pinhole import vector
 from vision.geometry.scene import STICKERED, CubeStyle, TurningFace
 from vision.virtual.render import Renderer, Viewpoint
 
@@ -147,8 +148,7 @@ class VirtualCamera(Camera):
 
     def _glare(self) -> Light:
         """Return light with strong reflections, also of a window beside the camera."""
-        x, y, z = self._viewpoint.pinhole.position_mm
-        beside = (x + _ASIDE_MM, y + _ASIDE_MM, z + _ASIDE_MM)
+        beside = vector(self._viewpoint.pinhole.position_mm + _ASIDE_MM)
         windows = (*self._light.windows_mm, beside)
         return replace(self._light, gloss=_GLARE, windows_mm=windows)
 

@@ -18,7 +18,6 @@ from frontends.cli.calibrate.camera import camera
 from frontends.cli.calibrate.motors import motors
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_profile
-from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.readers import PhotoReader
 from thistlebot.records import to_line
@@ -63,15 +62,6 @@ def colours(
     hand: options.Hand = False,
     scheme: options.Scheme = None,
     save: options.Save = None,
-    turn: Annotated[
-        int,
-        typer.Option(
-            "--turn",
-            metavar="N",
-            min=0,
-            help="Have the rig turn the cube N times, so that every place shows several colours.",
-        ),
-    ] = 0,
     profile: options.Profile = "default",
     output: Annotated[
         Path | None,
@@ -93,8 +83,7 @@ def colours(
 
     [bold]thistlebot calibrate colours --profile office[/]
 
-    To use the profile: [bold]thistlebot solve --profile office[/]. With --turn 8 the rig takes
-    eight more pictures, and the profile records how each colour looks in each place.
+    To use the profile: [bold]thistlebot solve --profile office[/].
     """
     screen = Screen(quiet=json)
     folders = Folders.of_platform()
@@ -103,16 +92,13 @@ def colours(
     target = measured_file(usual, output, virtual=virtual and photos is None)
     told = options.parse_scheme(scheme)
     scheme_of_faces = told or WESTERN_SCHEME
-    if turn and (photos is not None or hand):
-        raise UsageError("--turn needs the rig: leave --photos and --hand out")
     choices = Choices(rig, None, port, tuple(camera or ()), virtual, seed or 0, told)
     with open_machine(choices, folders) as machine, ExitStack() as stack:
         reading, frames = _look(machine, photos, stack, screen, hand=hand)
-        looks = list(MachineObserver(machine).turned(turn)) if turn else []
     if save is not None:
         for file in save_reading(save, "calibration", frames, reading):
             screen.note(f"wrote {file}")
-    made = measured_profile(reading, looks, scheme_of_faces, name)
+    made = measured_profile(reading, scheme_of_faces, name)
     scores = pair_scores(made)
     written = write_measured(target, document_text(made))
     if json:

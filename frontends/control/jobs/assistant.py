@@ -67,7 +67,7 @@ def load_state(folders: Folders) -> AssistantState | None:
     """Load the progress of the assistant; None if it was never used.
 
     Raises:
-        ConfigError: The file is wrong; the message names line and key.
+        ConfigError: The file is wrong; the message names the key.
     """
     file = state_file(folders)
     return load_document(file, AssistantState) if there_is(file) else None

@@ -31,7 +31,6 @@ class AttentionKind(StrEnum):
     TURNED = "turned"
     DOUBLED = "doubled"
     MIRRORED = "mirrored"
-    CHANNELS = "channels"
     FOREIGN = "foreign"
     TWISTED = "twisted"
     FLIPPED = "flipped"

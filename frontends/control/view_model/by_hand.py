@@ -12,7 +12,7 @@ from frontends.control.view_model.attention import Attention
 from thistlebot.reading.corrections import Change, Corrections
 from thistlebot.reading.hand_guide import GuideStep
 from thistlebot.reading.hand_steps import HandSteps
-from vision.live.step import Guidance, Instruction
+from vision.live.step import Guidance
 from vision.reading import CubeReading, FaceReading
 
 CAMERA = 100
@@ -28,27 +28,6 @@ class HandPhase(StrEnum):
     PLAN = "plan"
     TURN = "turn"
     DONE = "done"
-
-
-class ShownInstruction(msgspec.Struct, frozen=True):
-    """Which face to show; the fields are those of `vision.live.step.Instruction`."""
-
-    ask: str
-    face: str = ""
-    colour: str = ""
-    top: str = ""
-    top_colour: str = ""
-    others: tuple[str, ...] = ()
-
-
-class ShownGuidance(msgspec.Struct, frozen=True):
-    """Message after a picture; the fields are those of `vision.live.step.Guidance`."""
-
-    remark: str = ""
-    face: str = ""
-    colour: str = ""
-    guessed: bool = False
-    asked: ShownInstruction | None = None
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -138,7 +117,7 @@ class HandView(msgspec.Struct, frozen=True):
 
     phase: HandPhase = HandPhase.SCAN
     camera: str = ""
-    told: ShownGuidance = ShownGuidance()
+    told: Guidance = Guidance()
     captured: tuple[str, ...] = ()
     wanted: str = ""
     progress: float = 0.0
@@ -178,7 +157,7 @@ def hand_view(
     return HandView(
         phase=phase,
         camera=camera,
-        told=shown_guidance(step.told),
+        told=step.told,
         captured=tuple(step.faces),
         wanted=step.wanted or "",
         progress=round(step.progress, 2),
@@ -202,18 +181,6 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
     unseen = ("",) * 9
     stickers = (colour for face in FACES for colour in faces.get(face, unseen))
     return HandNet("".join(letters.get(colour, "?") for colour in stickers), scheme)
-
-
-def shown_guidance(told: Guidance) -> ShownGuidance:
-    """Return a guide's message as a value in JSON form."""
-    asked = None if told.instruction is None else _asked(told.instruction)
-    return ShownGuidance(told.remark or "", told.face, told.colour, told.guessed, asked)
-
-
-def _asked(asked: Instruction) -> ShownInstruction:
-    return ShownInstruction(
-        asked.ask, asked.face, asked.colour, asked.top, asked.top_colour, asked.others
-    )
 
 
 def _outlines(face: FaceReading) -> tuple[Outline, ...]:

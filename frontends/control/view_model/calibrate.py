@@ -5,7 +5,7 @@ import msgspec
 from calibration.motors import SpeedTrial
 from calibration.pair_scores import PairScore
 from calibration.profiles import KnownProfile
-from frontends.control.view_model.by_hand import ShownGuidance
+from vision.live.step import Guidance
 
 Point = tuple[float, float]
 
@@ -30,7 +30,7 @@ class Colours(msgspec.Struct, frozen=True):
     """The measurement of colours.
 
     Attributes:
-        doing: ``looking``, ``turning``, ``hand`` or empty.
+        doing: ``looking``, ``hand`` or empty.
         done: Pictures, of `total`.
         total: Pictures that there will be.
         told: The instruction for a user who shows the faces; None if there is none.
@@ -49,7 +49,7 @@ class Colours(msgspec.Struct, frozen=True):
     doing: str = ""
     done: int = 0
     total: int = 0
-    told: ShownGuidance | None = None
+    told: Guidance | None = None
     held: float = 0.0
     captured: dict[str, tuple[str, ...]] = {}
     measured: str = ""

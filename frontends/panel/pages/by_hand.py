@@ -20,10 +20,10 @@ from frontends.panel.pages.elements import CameraElement, SeenSticker
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,
-    told_text,
     turn_text,
 )
 from frontends.panel.pages.page import Page, net_words, send_corrections
+from thistlebot.words.guidance import told_text
 from vision.cameras.camera_kinds import list_cameras
 from vision.cameras.camera_source import shown_source
 

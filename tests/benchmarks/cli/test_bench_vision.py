@@ -15,7 +15,7 @@ from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import lab_to_srgb
-from vision.decoding.acceptance import MARGIN_THRESHOLD
+from vision.reading import MARGIN_THRESHOLD
 
 
 @pytest.fixture

@@ -32,9 +32,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setenv("PYTHONPATH", f"{folder}:{ROOT}")
-    plugins.declared.cache_clear()
+    plugins._entries.cache_clear()
     yield folder
-    plugins.declared.cache_clear()
+    plugins._entries.cache_clear()
 
 
 def build(package: Path, site: Path) -> None:

@@ -38,16 +38,15 @@ def test_a_question_that_nobody_answers_stops_the_program() -> None:
         assert ('"exit_code":6' in result.stdout) == bool(options)
 
 
-def test_a_rig_file_that_is_damaged_is_named_with_key_and_line(tmp_path: Path) -> None:
+def test_a_rig_file_that_is_damaged_is_named_with_its_key(tmp_path: Path) -> None:
     text, file, profile = default_rig_text(), tmp_path / "rig.toml", tmp_path / "broken.toml"
     file.write_text(text.replace("microsteps = 8", 'microsteps = "eight"', 1))
-    line = next(i for i, row in enumerate(file.read_text().splitlines(), 1) if "eight" in row)
     profile.write_text('name = "x"\ncreated = 3\n')
     begin = text.index("[motors.U]")
     no_motor = text[:begin] + text[text.index("[motors.", begin + 1) :]
     run = ("run", "R U", "--dry-run", "--rig", file)
     for content, verb, data in (
-        (file.read_text(), run, (str(line), "microsteps", "rig.toml")),
+        (file.read_text(), run, ("motors.", "microsteps", "rig.toml")),
         (text.replace("microsteps = 8", "mikrosteps = 8", 1), run, ("microsteps", "rig.toml")),
         (no_motor, run, ("[motors.U]",)),
         (no_motor, ("buzz", "U", "--virtual", "--rig", file), ("[motors.U]",)),

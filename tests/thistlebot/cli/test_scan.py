@@ -9,6 +9,7 @@ import pytest
 from hand_video import photograph
 from world import cube
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import Facelets
 from cube.laws import Orbit
 from cube.moves import FACES
@@ -20,7 +21,7 @@ from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.decoding.face_turns import make_placement
-from vision.virtual.viewpoints import default_views, hand_held_viewpoint
+from vision.virtual.viewpoints import default_views
 from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.usefixtures("simulated_time")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
@@ -30,7 +31,6 @@ from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
 from vision.live.face_watch import FaceWatch
-from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=25).map(MoveSequence.of)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.random_states import random_state
 from documents.plugins import Plugins
 from run_thistlebot import finished
@@ -17,7 +18,6 @@ from vision.cameras.camera_source import SourceKind, back_ends, parse_source, sh
 from vision.cameras.driver_calls import call_within
 from vision.cameras.picture_size import MOST_PIXELS, limit_pixels
 from vision.errors import CameraError
-from vision.virtual.viewpoints import hand_held_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 

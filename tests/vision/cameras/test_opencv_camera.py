@@ -14,7 +14,6 @@ from run_thistlebot import scripted
 from vision.cameras import opencv_camera
 from vision.cameras.camera import Camera
 from vision.cameras.camera_source import SourceKind
-from vision.cameras.driver_calls import quiet_opencv
 from vision.cameras.light_lock import Held, LightLock, change_exposure, lock_light
 from vision.cameras.opencv_camera import OpenCVCamera
 from vision.errors import CameraError, EndOfVideoError
@@ -26,11 +25,10 @@ RATE_HZ = 10.0
 @pytest.fixture
 def video(tmp_path):
     path = tmp_path / "five.avi"
-    with quiet_opencv():
-        writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), RATE_HZ, (64, 48))
-        for level in LEVELS:
-            writer.write(np.full((48, 64, 3), level, dtype=np.uint8))
-        writer.release()
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), RATE_HZ, (64, 48))
+    for level in LEVELS:
+        writer.write(np.full((48, 64, 3), level, dtype=np.uint8))
+    writer.release()
     return path
 
 

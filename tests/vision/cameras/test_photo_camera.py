@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.camera import Camera
 from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
-from vision.errors import EndOfVideoError, PhotoError
+from vision.errors import PhotoError
 
 PICTURE = np.random.default_rng(1).integers(0, 255, (24, 40, 3), dtype=np.uint8)
 
@@ -95,21 +94,16 @@ def test_a_file_without_permission_is_named(tmp_path):
         read_photo(path)
 
 
-def test_a_folder_delivers_the_six_faces_in_order_and_then_ends(tmp_path):
+def test_a_folder_knows_the_photos_of_the_six_faces(tmp_path):
     fill(tmp_path)
     (tmp_path / "notes.txt").write_text("U")
     write(tmp_path / "whole cube.png")
     write(tmp_path / ".U.jpg")
-    with PhotoFolder(tmp_path) as folder:
-        assert isinstance(folder, Camera)
-        assert folder.light is None
-        assert "".join(folder.paths) == "URFDLB"
-        sources = [folder.read().source for _ in range(6)]
-        assert [source[len(str(tmp_path)) + 1].upper() for source in sources] == list("URFDLB")
-        with pytest.raises(EndOfVideoError):
-            folder.read()
+    folder = PhotoFolder(tmp_path)
+    assert "".join(folder.paths) == "URFDLB"
+    sources = [folder.read_face(face).source for face in "URFDLB"]
+    assert [source[len(str(tmp_path)) + 1].upper() for source in sources] == list("URFDLB")
     np.testing.assert_array_equal(folder.read_face("R").image, PICTURE)
-    assert folder.read().source.endswith("U.jpg")  # closed and started again
 
 
 def test_missing_doubled_and_unreadable_faces_are_named_together(tmp_path):

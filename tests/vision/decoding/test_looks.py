@@ -176,4 +176,3 @@ def test_a_cube_shown_rightly_is_not_doubted() -> None:
         reading = read_faces(labs)
         assert reading.mistake is None
         assert reading.facelets == truth
-        assert reading == read_faces(labs, mistakes=False)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.vision.hand_held import desk, hand_held_viewpoint
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -26,9 +27,8 @@ from vision.faces.lattice import Lattice, vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.scene import STICKERED, STICKERLESS
 from vision.reading import FaceReading
-from vision.virtual.background import Background, paint_background
+from vision.virtual.background import Painter, plain_wall, rig_clutter
 from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 def picture(face: str = "F", *, seed: int = 1, style=STICKERED, optics=WEBCAM, **pose):
@@ -133,7 +133,7 @@ def test_a_lattice_across_an_edge_of_the_cube_is_not_a_face() -> None:
 
 def test_two_rows_at_the_border_are_not_a_face_with_a_row_of_the_background() -> None:
     for seed in (4, 8, 17):
-        image, _ = picture(seed=seed, distance_mm=130.0, background=Background.DESK)
+        image, _ = picture(seed=seed, distance_mm=130.0, background=desk)
         plain = found_in(image)
         top, bottom = np.min(plain.corners, axis=0)[1], np.max(plain.corners, axis=0)[1]
         cut = image[: int(bottom - 0.28 * (bottom - top))]
@@ -175,8 +175,8 @@ CHECKERED = Facelets("UDUDUDUDURLRLRLRLRFBFBFBFBFDUDUDUDUDLRLRLRLRLBFBFBFBFB")
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("background", list(Background))
-def test_a_checkered_face_is_no_chessboard(style, background: Background) -> None:
+@pytest.mark.parametrize("background", [plain_wall, rig_clutter, desk])
+def test_a_checkered_face_is_no_chessboard(style, background: Painter) -> None:
     for face in "UFR":
         viewpoint = hand_held_viewpoint(
             face, distance_mm=130.0, roll_deg=15.0, background=background
@@ -241,8 +241,8 @@ def test_no_face_where_there_is_no_cube(usual) -> None:
     }
     for shape in ((1, 1, 3), (2, 900, 3), (900, 2, 3), (9, 9, 3), (30, 40)):
         pictures[f"tiny {shape}"] = rng.integers(0, 255, shape, dtype=np.uint8)
-    for background in Background:
-        pictures[background] = paint_background(background, (640, 480), rng)
+    for paint in (plain_wall, rig_clutter, desk):
+        pictures[paint.__name__] = paint((640, 480), rng)
     assert [name for name, image in pictures.items() if find_face(image) is not None] == []
 
 

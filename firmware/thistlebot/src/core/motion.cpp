@@ -385,17 +385,6 @@ uint16_t Motion::made(uint8_t lane) const {
   return active_ & bit_of(lane) ? of.made() : static_cast<uint16_t>(of.made() + of.left());
 }
 
-uint16_t Motion::steps_left() const {
-  const hardware::InterruptLock lock;
-  uint16_t most = 0;
-  for (uint8_t i = 0; i < LANES; ++i) {
-    if ((active_ & bit_of(i)) == 0) continue;
-    const uint16_t left = lanes[i].left();
-    if (left > most) most = left;
-  }
-  return most;
-}
-
 void Motion::hurry() {
   const hardware::InterruptLock lock;
   stop_ = true;

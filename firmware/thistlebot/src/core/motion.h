@@ -101,7 +101,6 @@ class Motion {
   // Ends a lane at once, where its motor cannot follow; returns how many steps it has made.
   THISTLEBOT_OUT_OF_LINE uint16_t freeze(uint8_t lane);
   THISTLEBOT_OUT_OF_LINE uint16_t made(uint8_t lane) const;  // steps of a lane that `begin` began
-  THISTLEBOT_OUT_OF_LINE uint16_t steps_left() const;        // of the lane that takes longest
   const Profile& turn_profile(uint8_t motor, bool half) const {
     return profiles_[2 * motor + (half ? 1 : 0)];
   }

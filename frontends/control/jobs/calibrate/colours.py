@@ -7,7 +7,6 @@ import msgspec
 
 from calibration.colours import describe_colours, measured_profile, seen_labs
 from calibration.errors import CalibrationError
-from calibration.place_colours import KnownLook
 from calibration.profiles import copy_profile, delete_profile, profile_file
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
@@ -23,7 +22,7 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
-from frontends.control.view_model.by_hand import CAMERA, shown_guidance
+from frontends.control.view_model.by_hand import CAMERA
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
 from thistlebot.reading.hand_guide import HandGuide
@@ -56,23 +55,17 @@ def delete(context: JobContext, command: DeleteProfile) -> None:
         show_profiles(context)
 
 
-MOST_TURNS = 20
 _VIRTUAL = " (virtual)"
 
 
 def measure_colours(context: JobContext, command: MeasureColours) -> None:
     """Look at the solved cube, and show its colours and how well each pair can be distinguished."""
-    if not 0 <= command.turns <= MOST_TURNS:
-        raise UsageError(f"the number of turns must be 0 to {MOST_TURNS}, not {command.turns}")
     context.calibration.profile = None
     fresh = {"shades": (), "pairs": (), "advice": "", "trouble": "", "saved": "", "captured": {}}
     doing = "hand" if command.by_hand else "looking"
     show_colours(context, **fresh, doing=doing, measured="", can_save=False, done=0, total=1)
     try:
-        if command.by_hand:
-            _conclude(context, _shown_by_hand(context), [])
-        else:
-            _conclude(context, *_seen_in_rig(context, command.turns))
+        _conclude(context, (_shown_by_hand if command.by_hand else _seen_in_rig)(context))
     finally:
         show_colours(context, doing="", told=None, held=0.0)
 
@@ -92,21 +85,13 @@ def save_colours(context: JobContext, command: SaveColours) -> None:
     context.reopen(profile=name)
 
 
-def _seen_in_rig(context: JobContext, turns: int) -> tuple[CubeReading, list[KnownLook]]:
-    if turns or not context.machine.scan.moves_nothing:
+def _seen_in_rig(context: JobContext) -> CubeReading:
+    if not context.machine.scan.moves_nothing:
         context.connect()
-    observer = MachineObserver(context.machine)
-    look = observer.solved()
+    look = MachineObserver(context.machine).solved()
     context.tell_reading(look)
     context.require_not_stopped()
-    looks: list[KnownLook] = []
-    if turns:
-        show_colours(context, doing="turning", done=0, total=turns)
-        for each in observer.turned(turns):
-            looks.append(each)
-            show_colours(context, done=len(looks))
-            context.require_not_stopped()
-    return look.reading, looks
+    return look.reading
 
 
 def _shown_by_hand(context: JobContext) -> CubeReading:
@@ -117,7 +102,7 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
         while not guide.done:
             show_colours(
                 context,
-                told=shown_guidance(step.told),
+                told=step.told,
                 held=round(step.progress, 1),
                 captured=dict(step.faces),
                 done=len(step.faces),
@@ -139,11 +124,11 @@ def _shown_by_hand(context: JobContext) -> CubeReading:
     return guide.reading
 
 
-def _conclude(context: JobContext, reading: CubeReading, looks: list[KnownLook]) -> None:
+def _conclude(context: JobContext, reading: CubeReading) -> None:
     """Show the measured colours, even if they cannot be used."""
     scheme = context.machine.scheme or WESTERN_SCHEME
     try:
-        profile = measured_profile(reading, looks, scheme, "measured")
+        profile = measured_profile(reading, scheme, "measured")
     except CalibrationError as error:
         show_colours(context, trouble=str(error))  # even if a face was hardly seen
         described = describe_colours(seen_labs(reading), scheme, "measured", "")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from calibration.cameras import CORNERS, couplers
+from calibration.cameras import couplers
 from calibration.errors import CalibrationError, PointsError
 from calibration.view_points import (
     points_of_view,
@@ -12,6 +12,7 @@ from calibration.view_points import (
 )
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from cube.pieces import CORNERS
 from frontends.control.commands import MovePoints, OpenView, SaveView
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import pane_now, show_points, written_text

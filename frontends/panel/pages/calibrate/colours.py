@@ -15,8 +15,8 @@ from frontends.control.view_model.by_hand import CAMERA
 from frontends.control.view_model.calibrate import Colours, Shade
 from frontends.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.hand_words import told_text
 from frontends.panel.pages.page import Page
+from thistlebot.words.guidance import told_text
 
 _NEW = "calibrate-copy"
 
@@ -68,7 +68,6 @@ def _copying(page: Page, chosen: str) -> None:
     field_button(page, "calibrate.copy", order, {"name": _NEW}, "content_copy")
 
 
-TURNS = 8
 _NAME = "calibrate-name"
 
 
@@ -96,9 +95,6 @@ def build_colours(page: Page) -> None:
         page.order_button(
             "calibrate.measure", {"command": "measure_colours"}, icon="palette"
         ).props(f'title="{html.escape(words("calibrate.measure_hint"))}"')
-        page.order_button(
-            "calibrate.measure_more", {"command": "measure_colours", "turns": TURNS}, icon="refresh"
-        )
         if choices.cameras or not choices.virtual:  # nobody is in front of a virtual camera
             order = {"command": "measure_colours", "by_hand": True}
             page.order_button("calibrate.by_hand", order, icon="back_hand")

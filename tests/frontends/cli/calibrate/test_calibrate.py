@@ -132,9 +132,9 @@ def test_a_profile_is_made_checked_and_used(
     """A pair that lies close fails, with a mark."""
     monkeypatch.setenv("THISTLEBOT_CONFIG_DIR", str(tmp_path))
     file = tmp_path / "profiles" / "hall.toml"
-    made = record("calibrate", "colours", "--virtual", "--seed", 5, "--turn", 2, "--output", file)
+    made = record("calibrate", "colours", "--virtual", "--seed", 5, "--output", file)
     assert made["file"] == str(file)
-    assert "[places.U1]" in (text := file.read_text())
+    text = file.read_text()
     assert len(made["pairs"]) == 15
     assert made["pairs"][0]["colours"] == ["white", "red"]
     assert all(pair["passed"] for pair in made["pairs"])

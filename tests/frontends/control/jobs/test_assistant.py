@@ -143,7 +143,7 @@ def test_a_machine_or_rig_file_of_the_user_comes_before_the_assistant() -> None:
     assert resumed_choices(Choices(), folders) == Choices()
     assert opens_first(folders)  # it was not finished
     state_file(folders).write_text('step = "nowhere"\n')
-    with pytest.raises(ConfigError, match="line 1"):
+    with pytest.raises(ConfigError, match=r"assistant\.toml, step"):
         opens_first(folders)
 
 

@@ -42,23 +42,6 @@ def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
     msgspec.json.encode(setup.view)
 
 
-def test_more_looks_are_counted_and_the_cube_is_put_back(workshop) -> None:
-    setup = workshop()
-    done = []
-    setup.hub.watch(lambda: None)
-    real = setup.hub.show
-
-    def show(calibrate) -> None:
-        colours = calibrate.colours
-        done.append((colours.doing, colours.done, colours.total))
-        real(calibrate=calibrate)
-
-    setup.hub.show = show
-    setup.do(commands.MeasureColours(turns=2))
-    assert {("turning", n, 2) for n in range(3)} <= set(done)
-    assert setup.pane.colours.can_save
-
-
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     scrambled = SOLVED.apply(MoveSequence.parse("R U"))
     monkeypatch.setattr("thistlebot.session.bench.SOLVED", scrambled)

@@ -130,7 +130,7 @@ START = HandGuide().start
 def test_before_the_first_picture_nothing_is_known_then_faces_are_drawn_as_they_look() -> None:
     view = hand_view(HandPhase.SCAN, "webcam", step=START)
     assert (view.net.facelets, view.captured, view.way) == (UNKNOWN, (), None)
-    assert (view.told.asked.face, view.wanted) == ("F", "F")
+    assert (view.told.instruction.face, view.wanted) == ("F", "F")
     assert not view.corrected.possible
     colours = ("white", "red", "green", "", "blue", "red", "white", "orange", "yellow")
     net = net_of_faces({"F": colours}, None)

@@ -13,11 +13,7 @@ from cube.errors import ThistlebotError
 from frontends.control.commands import ChooseProfile
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
-from frontends.control.view_model.by_hand import (
-    HandTurns,
-    ShownGuidance,
-    ShownInstruction,
-)
+from frontends.control.view_model.by_hand import HandTurns
 from frontends.control.view_model.notices import Began, Finished, Noted
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
@@ -25,7 +21,6 @@ from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand_words import (
     changes_text,
     hold_text,
-    told_text,
     turn_text,
 )
 from frontends.panel.pages.help import _MORE, help_text
@@ -42,9 +37,10 @@ from robot.errors import PortMissingError
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
+from thistlebot.words.guidance import told_text
 from thistlebot.words.words import Words, languages, load_words
 from vision.errors import CameraError
-from vision.live.step import Ask, Remark
+from vision.live.step import Ask, Guidance, Instruction, Remark
 
 EN, FR, RU = (load_words(language) for language in ("en", "fr", "ru"))
 WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), 0, "")
@@ -53,7 +49,7 @@ SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"
 
 def test_which_face_to_show() -> None:
     def told(words: Words, *asked: object) -> str:
-        return told_text(ShownGuidance(asked=ShownInstruction(*asked)), words)
+        return told_text(Guidance(instruction=Instruction(*asked)), words)
 
     for words, parts in (
         (EN, ("front", "green", "white")),
@@ -68,15 +64,16 @@ def test_which_face_to_show() -> None:
     plain = told(EN, Ask.FACE, "F", "", "U")
     assert "front face" in plain
     assert "top face" in plain
+    assert "3" in told(EN, Ask.ANY, "", "", "", "", (), 3)
+    assert "red" in told(EN, Ask.ANY_AGAIN, "", "red")
 
 
 def test_every_remark_has_words() -> None:
     wrong = []
-    asked = ShownInstruction(Ask.FACE, "F", "green", "U", "white")
+    asked = Instruction(Ask.FACE, "F", "green", "U", "white")
     for words in map(load_words, languages()):
         texts = {
-            remark: told_text(ShownGuidance(remark, "F", "blue", guessed=True, asked=asked), words)
-            for remark in Remark
+            remark: told_text(Guidance(remark, "F", "blue", asked), words) for remark in Remark
         }
         for turn in range(len(WAY.moves)):
             texts[turn] = turn_text(replace(WAY, done=turn), words)

@@ -35,11 +35,11 @@ REFUSED = [
 
 @pytest.mark.parametrize(("old", "new", "key", "told"), REFUSED)
 def test_a_wrong_value_is_refused_where_it_stands(old: str, new: str, key: str, told: str) -> None:
-    line = CUBOTINO[: CUBOTINO.index(old)].count("\n") + 1
     with pytest.raises(ConfigError) as caught:
         parsed(CUBOTINO.replace(old, new, 1))
     said = str(caught.value)
-    assert said.startswith(f"rig.toml, line {line}, {key}: ")
+    assert said.startswith("rig.toml")
+    assert key in said.replace(": ", ".", 1)
     assert [word for word in told.split() if word not in said] == []
 
 
@@ -66,8 +66,7 @@ def test_the_same_movement_does_two_things_to_the_cube_only_where_needs_tell_whi
     )
     with pytest.raises(ConfigError) as caught:
         parsed(CUBOTINO + more)
-    line = CUBOTINO.count("\n") + 4
-    assert str(caught.value).startswith(f"rig.toml, line {line}, actions[8].change: ")
+    assert str(caught.value).startswith("rig.toml: actions[8].change ")
     assert "'close the cover'" in str(caught.value)
     rig = parsed(CUBOTINO)
     assert isinstance(rig, ActionMachine)
@@ -90,8 +89,8 @@ def changed(text: str) -> Iterator[str]:
 
 
 _PLACES = {
-    False: r"rig\.toml, line \d+(, column \d+)?: .+",
-    True: r"rig\.toml(, line \d+, [A-Za-z].*: .+|: .*`.+`.*)",
+    False: r"rig\.toml: .+ \(at ",
+    True: r"rig\.toml(, [A-Za-z].*: .+|: [a-z]\S* |: .*`.+`)",
 }
 """What a message begins with: of text that is no TOML, and of TOML that is no rig."""
 
@@ -105,7 +104,7 @@ def is_toml(text: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["cubotino", "mindcub3r"])
-def test_a_wrong_file_is_refused_with_key_and_line_or_is_valid(name: str) -> None:
+def test_a_wrong_file_is_refused_with_key_or_is_valid(name: str) -> None:
     refusals = []
     for text in changed(shipped_text(name)):
         try:
