@@ -65,7 +65,12 @@ class Person(Operator, Protocol):
 class UnreadyMachine(ActionMachine, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same machine, but at rest until it gets a command, because its pulses are unknown."""
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002 - nothing moves
+    def ready(
+        self,
+        pose: Pose | None = None,  # noqa: ARG002 - nothing moves
+        *,
+        counted: bool = False,  # noqa: ARG002 - likewise
+    ) -> RigProgram:
         """Return an empty program."""
         return RigProgram(())
 

@@ -84,7 +84,7 @@ class Lesson:
                 self.driver.run(self.rig.plan(MoveSequence((move,)), start=self.driver.pose))
                 self.rest(self.pause_s)
             except KeyboardInterrupt as interruption:
-                if self.driver.turned is None:
+                if not self.driver.at_detents:
                     raise stopped_error(self.driver, interruption) from None
                 raise StoppedError(
                     f"stopped after {before + number} turns; every face stands at a detent: "

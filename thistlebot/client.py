@@ -6,11 +6,10 @@ docs/http.md shows it at work.
 import http.client
 import json
 from collections.abc import Iterator
-from http.cookiejar import CookieJar
-from typing import Any, Self
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
+from urllib.request import ProxyHandler, Request, build_opener
 
 import msgspec
 
@@ -88,19 +87,6 @@ class Client:
         self.token = token or given
         self._headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         self._opener = build_opener(ProxyHandler({}))
-
-    @classmethod
-    def paired(cls, link: str) -> Self:
-        """Pair this program with a panel, and return a client; keep its `token` for the next time.
-
-        Args:
-            link: What `thistlebot devices --add` shows; it works once.
-        """
-        address, _, _ = link.partition("?")
-        client, jar = cls(address), CookieJar()
-        client._opener.add_handler(HTTPCookieProcessor(jar))
-        client._open(link).close()
-        return cls(address, next((cookie.value or "" for cookie in jar), ""))
 
     def view(self) -> RemoteView:
         """Return what the machine is doing now."""

@@ -61,7 +61,7 @@ def _wrong(case: FaultCase, play: Play, struck: bool) -> tuple[str, ...]:
     """Return the errors of a case, and the output of its programs."""
     wrong = list(play.wrong)
     if struck and KINDS[case.kind].survivable and not play.solved:
-        wrong.append("gave up a cube that can be solved")
+        wrong.append("gave up a cube that it could have solved")
     said = "".join(f"\n  {each.verb}, {each.code}: {each.text}" for each in play.said)
     played = f"{case.shape}, {case.board}, verified {case.verify}"
     return tuple(f"{text} ({played}){said}" for text in wrong)

@@ -76,12 +76,19 @@ class FirmwareGround:
     def begin(self, case: FaultCase) -> None:
         """Align the faces and put a cube in, as a person would."""
         self._new_pulses()
-        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.corners.widest_deg)
-        self._cube = SteppedCube(case.rig, case.start, tolerance_deg)
-        self._jammed = False
+        self._put_in(case, case.start)
         steps = {face: motor.steps_per_quarter for face, motor in case.rig.motors.items()}
         self._total = sum(steps[move.face] * abs(move.quarter_turns) for move in case.moves)
         self._begun = self._steps
+
+    def align(self, case: FaultCase) -> None:
+        """Bring faces that are between two detents back to where they were, as a person would."""
+        self._put_in(case, self.truth().state)
+
+    def _put_in(self, case: FaultCase, state: CubeState) -> None:
+        tolerance_deg = max(_TOLERANCE_DEG, _OF_OVERLAP * case.rig.corners.widest_deg)
+        self._cube = SteppedCube(case.rig, state, tolerance_deg)
+        self._jammed = False
 
     def steps(self) -> int:
         """Return the steps of all motors so far, whatever they turn."""

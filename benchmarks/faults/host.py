@@ -1,10 +1,11 @@
 """The real program in a separate process, forked to avoid loading it again."""
 
+import itertools
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +15,13 @@ from typing import Any
 import thistlebot.__main__ as program
 from benchmarks.faults.case import FaultCase
 from benchmarks.faults.ground import FirmwareGround
-from cube.moves import MoveSequence
-from cube.state import CubeState
+from cube.moves import Move, MoveSequence
+from cube.state import SOLVED, CubeState
 from documents.typed_toml import save_document
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
 from thistlebot.events import Event, Turned
-from thistlebot.journal.journal import Recording
+from thistlebot.journal.recording import Recording
 from thistlebot.reading.reader import Reader
 from thistlebot.session import machine
 from vision.frame import Frame
@@ -83,7 +84,7 @@ class HostProgram:
         arguments: Its command line.
         ground: The cube of the perfect eye.
         folder: Folder of the program's files.
-        solution: The solution that it finds for any cube.
+        case: The case, whose moves are the way to the solved cube.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class HostProgram:
         arguments: Sequence[str],
         ground: FirmwareGround,
         folder: Path,
-        solution: MoveSequence,
+        case: FaultCase,
     ) -> None:
         self.verb = verb
         self._output = folder / "output"
@@ -102,7 +103,7 @@ class HostProgram:
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # as before Python's first line
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            _be_the_program(arguments, solution, ground, self._output, folder)
+            _be_the_program(arguments, case, ground, self._output, folder)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     @property
@@ -128,7 +129,11 @@ class HostProgram:
 
 
 def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[str]:
-    """Return the command line of "solve", "resume", "run" or "stop" in a case."""
+    """Return the command line of a verb in a case.
+
+    Besides "run" and "stop", these are "solve", which is told the state of the cube, "again", the
+    press after a fault, which looks, and "aligned", when a person has aligned the faces.
+    """
     file = folder / "rig.toml"
     save_document(file, case.rig)
     usual = ["--rig", str(file), "--port", str(port)]
@@ -137,14 +142,14 @@ def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[s
     if verb == "run":
         return ["run", str(case.moves), *usual]
     usual += [] if case.verify else ["--no-verify"]
-    if verb == "resume":
-        return ["solve", "--resume", *usual]
+    if verb != "solve":
+        return ["solve", *usual, *(["--aligned"] if verb == "aligned" else [])]
     return ["solve", "--facelets", case.start.to_facelets().text, *usual]
 
 
 def _be_the_program(
     arguments: Sequence[str],
-    solution: MoveSequence,
+    case: FaultCase,
     ground: FirmwareGround,
     output: Path,
     folder: Path,
@@ -160,7 +165,7 @@ def _be_the_program(
             os.environ[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
         witnessed = _witnessed(Recording.__call__, folder / WITNESS)
         setattr(Recording, "__call__", witnessed)  # noqa: B010 - mypy allows no other way
-        solve_one.solving_for = lambda *_: _known_solution(solution)
+        solve_one.solving_for = lambda *_: _known_solutions(case)
         for name, method in (
             ("view_reader", lambda _, **__: PerfectEye(ground)),
             ("unseen_stickers", lambda _: ()),
@@ -199,11 +204,28 @@ def _witnessed(
     return heard
 
 
-def _known_solution(moves: MoveSequence) -> Any:
-    """Replace the solver."""
+def _known_solutions(case: FaultCase) -> Any:
+    """Replace the solver: every state on the way to the solved cube is known, no other."""
 
     class Known(SimpleNamespace):
         def __call__(self, state: CubeState) -> Solution:
-            return Solution(state, moves)
+            return Solution(
+                state, next(rest for rest in _ways_home(case) if state == _before(rest))
+            )
 
     return Known(building=False)
+
+
+def _before(rest: MoveSequence) -> CubeState:
+    return SOLVED.apply(rest.inverse())
+
+
+def _ways_home(case: FaultCase) -> Iterator[MoveSequence]:
+    """Yield what is left after each step, also after the first quarters of half turns."""
+    steps = case.program.steps
+    for number, step in enumerate(steps):
+        later = MoveSequence.of(move for each in steps[number + 1 :] for move in each.moves)
+        lefts = [((move,), (Move(move.face, 1),), (Move(move.face, 3),), ()) for move in step.moves]
+        for left in itertools.product(*lefts):
+            yield MoveSequence.of(itertools.chain(*left)) + later
+    yield MoveSequence()

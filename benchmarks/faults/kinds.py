@@ -17,7 +17,7 @@ class FaultKind:
 
     Attributes:
         strike: Makes it happen in the middle of a program, and lets the following programs end.
-        survivable: Whether the cube can still be solved without a new scan.
+        survivable: Whether the program itself still solves the cube, without a new press.
         patience_ms: Time that the board waits for its host.
     """
 
@@ -60,10 +60,6 @@ def _plugged(play: Play) -> None:
     play.relay.plug()
 
 
-def _resume(play: Play) -> None:
-    play.finish("resume")
-
-
 def _run(play: Play) -> None:
     play.finish("run")
 
@@ -99,10 +95,10 @@ def _long_nap(play: Play) -> None:
 
 
 _killed = _steps(_send(signal.SIGKILL), Play.wait)
-_kill = _steps(_killed, _pause(0.0, 0.6), _resume)
-_ctrl_c = _steps(_send(signal.SIGINT), Play.wait, _resume)
+_kill = _steps(_killed, _pause(0.0, 0.6), Play.press)
+_ctrl_c = _steps(_send(signal.SIGINT), Play.wait, Play.press)
 _kill_twice = _steps(
-    _killed, _pause(0.0, 0.3), lambda play: play.start("resume"), _pause(0.0, 0.5), _kill
+    _killed, _pause(0.0, 0.3), lambda play: play.start("again"), _pause(0.0, 0.5), _kill
 )
 _reset_and_ctrl_c = _steps(_board("reset"), _pause(0.0, 0.05), _ctrl_c)
 _estop_and_ctrl_c = _steps(_board("estop 1"), _pause(0.0, 0.02), _ctrl_c)
@@ -110,17 +106,17 @@ _after_silence = _steps(_too_silent, _pause(0.0, 0.4))
 _then_run = _steps(Play.wait, _board("estop 0"), _pause(0.05, 0.1), _run)
 _SOON = (200, 400)
 KINDS = {
-    "kill": FaultKind(_kill, survivable=True),
-    "kill twice": FaultKind(_kill_twice, survivable=True),
-    "kill, then reset": FaultKind(_steps(_killed, _board("reset"), _resume)),
+    "kill": FaultKind(_kill),
+    "kill twice": FaultKind(_kill_twice),
+    "kill, then reset": FaultKind(_steps(_killed, _board("reset"), Play.press)),
     "kill, then e-stop": FaultKind(
-        _steps(_killed, _board("estop 1"), _pause(0.01, 0.02), _board("estop 0"), _resume)
+        _steps(_killed, _board("estop 1"), _pause(0.01, 0.02), _board("estop 0"), Play.press)
     ),
-    "kill, then `stop`": FaultKind(_steps(_killed, lambda play: play.finish("stop"), _resume)),
+    "kill, then `stop`": FaultKind(_steps(_killed, lambda play: play.finish("stop"), Play.press)),
     "short silence": FaultKind(_short_nap, survivable=True),
     "long silence": FaultKind(_long_nap, survivable=True, patience_ms=_SOON),
-    "silence and reset": FaultKind(_steps(_silent(0.0, 0.3, "reset"), Play.wait, _resume)),
-    "silence and e-stop": FaultKind(_steps(_silent(0.0, 0.3, "estop 1"), Play.wait, _resume)),
+    "silence and reset": FaultKind(_steps(_silent(0.0, 0.3, "reset"), Play.wait, Play.press)),
+    "silence and e-stop": FaultKind(_steps(_silent(0.0, 0.3, "estop 1"), Play.wait, Play.press)),
     "silence, then Ctrl-C": FaultKind(_steps(_after_silence, _ctrl_c), patience_ms=_SOON),
     "silence, then reset and Ctrl-C": FaultKind(
         _steps(_after_silence, _reset_and_ctrl_c), patience_ms=_SOON
@@ -131,9 +127,9 @@ KINDS = {
     "Ctrl-C": FaultKind(_ctrl_c),
     "SIGTERM and Ctrl-C": FaultKind(_steps(_send(signal.SIGTERM), _pause(0.0, 0.03), _ctrl_c)),
     "Ctrl-C and kill": FaultKind(_steps(_send(signal.SIGINT), _pause(0.0, 0.03), _kill)),
-    "reset": FaultKind(_steps(_board("reset"), Play.wait, _resume)),
+    "reset": FaultKind(_steps(_board("reset"), Play.wait, Play.press)),
     "reset and Ctrl-C": FaultKind(_reset_and_ctrl_c),
-    "e-stop": FaultKind(_steps(_board("estop 1"), Play.wait, _board("estop 0"), _resume)),
+    "e-stop": FaultKind(_steps(_board("estop 1"), Play.wait, _board("estop 0"), Play.press)),
     "e-stop and Ctrl-C": FaultKind(_estop_and_ctrl_c),
     "unplug": FaultKind(
         _steps(_unplugged, _pause(0.02, 1.0), _plugged, Play.wait), survivable=True
@@ -146,14 +142,14 @@ KINDS = {
             _pause(0.1, 0.6),
             _plugged,
             Play.wait,
-            _resume,
+            Play.press,
         )
     ),
     "unplug and kill": FaultKind(
-        _steps(_unplugged, _killed, _pause(0.0, 0.5), _plugged, _resume), survivable=True
+        _steps(_unplugged, _killed, _pause(0.0, 0.5), _plugged, Play.press)
     ),
     "noise": FaultKind(_steps(_noisy(0.01), Play.wait), survivable=True),
-    "noise and kill": FaultKind(_steps(_noisy(0.01), _pause(0.0, 0.1), _kill), survivable=True),
+    "noise and kill": FaultKind(_steps(_noisy(0.01), _pause(0.0, 0.1), _kill)),
     "noise and Ctrl-C": FaultKind(_steps(_noisy(0.02), _pause(0.0, 0.1), _ctrl_c)),
     "reset, then `run`": FaultKind(_steps(_board("reset"), _then_run)),
     "e-stop, then `run`": FaultKind(_steps(_board("estop 1"), _then_run)),

@@ -17,9 +17,9 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.events import Turned
+from thistlebot.journal.past_runs import past_runs
+from thistlebot.journal.rows import EVERY_RUN
 from thistlebot.journal.run_record import events_of
-from thistlebot.journal.run_row import journal_size, open_journal
-from thistlebot.journal.store import Store
 
 DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
@@ -36,7 +36,7 @@ def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
         return []
     if said.code in BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
-    if said.code == _REFUSED and said.verb == "solve":
+    if said.code == _REFUSED and said.verb in {"solve", "again", "aligned"}:
         found.append("did not begin: the campaign asks for something else than the program takes")
     if said.code == 0 and said.verb not in {"stop", "run"}:
         if truth.state != SOLVED:
@@ -59,14 +59,9 @@ def judge_journal(folder: Path) -> list[str]:
     turned = [int(line) for line in witness.read_text().split()] if witness.exists() else []
     if not turned:
         return []
-    data = folder / "data"
-    open_journal(replace(Folders.of_platform({}), data=data)).close()
-    store = Store(data, journal_size())
-    try:
-        rows = [row for _, row in store.rows()]
-        run = store.run(rows[-1].uid) if rows else None
-    finally:
-        store.close()
+    with past_runs(replace(Folders.of_platform({}), data=folder / "data")) as store:
+        rows = store.latest(EVERY_RUN, 1)
+        run = store.run(rows[0][1].uid) if rows else None
     if run is None:
         return ["the journal has no such run"]
     kept = [event.done for _, event in events_of(run) if isinstance(event, Turned)]
@@ -92,6 +87,7 @@ def _count(case: FaultCase, steps: int, truth: Truth) -> list[str]:
 
 _POLL_S = 0.004
 _BEGINS_S = 20.0
+_MOST_PRESSES = 4
 
 
 class Play:
@@ -143,7 +139,7 @@ class Play:
     def start(self, verb: str) -> None:
         """Start the program."""
         arguments = arguments_of(verb, self.case, self.relay.link, self._folder)
-        self._host = HostProgram(verb, arguments, self._ground, self._folder, self.case.moves)
+        self._host = HostProgram(verb, arguments, self._ground, self._folder, self.case)
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""
@@ -168,6 +164,25 @@ class Play:
         if verb == "run" and not before.aligned and self._ground.steps() != before.steps:
             self.wrong.append("run: turned, though faces stood between detents")
         return said
+
+    def press(self) -> None:
+        """Press again, and follow the advice as a person would, until the cube is solved."""
+        verb = "again"
+        for _ in range(_MOST_PRESSES):
+            said = self.finish(verb)
+            text = " ".join(said.text.split())
+            if self.solved or said.code == 0:
+                break
+            if "--aligned" in text:
+                self._ground.align(self.case)
+                verb = "aligned"
+            elif "the emergency stop is pressed" in text:
+                self.board("estop 0")
+                self.pause(0.05, 0.1)
+            else:
+                break
+        if not self.solved:
+            self.wrong.append("the press after the fault did not end solved")
 
     def clear_up(self) -> None:
         """Restore board and cable for the next case."""

@@ -9,9 +9,8 @@ is wrong.
 import functools
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import msgspec
 import numpy as np
 
 from benchmarks.report import CaseOutcome
@@ -24,7 +23,7 @@ from robot.ports.port import SimulatedClock
 from robot.protocol.messages import State
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord
+from robot.running.machine_record import MachineRecord
 from robot.virtual.faults import Faults
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
@@ -58,6 +57,8 @@ _SPOILS: dict[str, Callable[[np.random.Generator], Spoil]] = {
     "failing camera": fail,
     "red for blue": exchange,
 }
+_PLUGGED_S = 10.0
+"""Time until a person has plugged the cable in again."""
 _BUDGET_MS = 60.0
 _ADVICE = (
     *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
@@ -67,22 +68,6 @@ _ADVICE = (
 
 class KilledError(BaseException):
     """The program was killed, without any cleanup."""
-
-
-@dataclass(slots=True)
-class Memory:
-    """Implements `robot.running.journal.ProgramStore` in memory that survives a killed program."""
-
-    record: JournalRecord | None = None
-
-    def begin(self, record: JournalRecord) -> None:
-        """Store a record."""
-        self.record = record
-
-    def end(self, why: Exception | str = "") -> None:
-        """Delete it, or store why it cannot be finished."""
-        if self.record is not None:
-            self.record = msgspec.structs.replace(self.record, ended=why) if why else None
 
 
 class RigTrial:
@@ -97,7 +82,8 @@ class RigTrial:
     def __init__(self, name: str, seed: int, faults: tuple[str, ...]) -> None:
         self._name, self._seed, self._faults = name, seed, faults
         self._rng = np.random.default_rng((seed, 77))
-        self._clock, self._memory, self._looks = SimulatedClock(), Memory(), 0
+        self._clock, self._looks = SimulatedClock(), 0
+        self._record: MachineRecord | None = None  # survives a killed program
         self._rig = named_rig(name)
         self._views = load_rig_views(self._rig, None, None, None)
         state = random_state(np.random.default_rng(seed))
@@ -141,23 +127,31 @@ class RigTrial:
         return int(self._rng.integers(0, 2)), int(self._rng.integers(1, 40))
 
     def run(self) -> CaseOutcome:
-        """Run it."""
-        end, text = "solved", ""
+        """Run it, and press again after a kill, and once after an error."""
+        presses = [self._press()]
+        if presses[-1][0] == KilledError.__name__:
+            self._clock.sleep(float(self._rng.uniform(0.0, 20.0)))
+            self._kill_at = None
+            presses[-1] = self._press()
+        if presses[-1][0] not in ("solved", "bug"):
+            self._clock.sleep(_PLUGGED_S)
+            presses.append(self._press())
+        found = [(self._wrong(*press), *press) for press in presses]
+        faults = ", ".join(self._faults) or "nothing"
+        told = [f"{wrong}, after {faults}: {end}\n{text}" for wrong, end, text in found if wrong]
+        return CaseOutcome(self._name, len(self._faults), tuple(told))
+
+    def _press(self) -> tuple[str, str]:
+        """Solve, and return how it ended, with its text."""
         try:
-            try:
-                self._solve()
-            except KilledError:
-                self._clock.sleep(float(self._rng.uniform(0.0, 20.0)))
-                self._kill_at = None
-                self._finish()
-                self._solve()
+            self._solve()
+        except KilledError:
+            return KilledError.__name__, ""
         except ThistlebotError as error:
-            end, text = type(error).__name__, f"{exit_code_of(error)}: {error}"
+            return type(error).__name__, f"{exit_code_of(error)}: {error}"
         except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
-            end, text = "bug", traceback.format_exc()
-        wrong = self._wrong(end, text)
-        told = f"{wrong}, after {', '.join(self._faults) or 'nothing'}: {end}\n{text}"
-        return CaseOutcome(self._name, len(self._faults), (told,) if wrong else ())
+            return "bug", traceback.format_exc()
+        return "solved", ""
 
     def _wrong(self, end: str, text: str) -> str:
         if end == "bug":
@@ -173,22 +167,28 @@ class RigTrial:
         return "" if any(word in text for word in _ADVICE) else "no advice"
 
     def _solve(self) -> None:
-        """Look, solve, turn, look again, unless it is done."""
+        """Look, solve, turn, look again; what stands askew is aligned by a person before."""
         driver = self._connected()
-        driver.prepare()
+        aligned = bool(driver.why_askew())
+        if aligned:
+            self._world.rig.state = self._world.rig.state  # put in again, every part at its start
+        driver.prepare(aligned=aligned)
         self._session(driver).run()
 
-    def _finish(self) -> None:
-        """Finish what a killed program left, if possible."""
-        record = self._memory.record
-        if record is not None and not record.ended and record.target is not None:
-            self._session(self._connected()).resume(record)
-
     def _connected(self) -> RigDriver:
-        port = self._world.rig
-        driver = RigDriver(port, self._rig, self._clock, seed=self._seed, journal=self._memory)
+        driver = RigDriver(
+            self._world.rig,
+            self._rig,
+            self._clock,
+            seed=self._seed,
+            record=self._record,
+            keep=self._keep,
+        )
         driver.connect()
         return driver
+
+    def _keep(self, record: MachineRecord) -> None:
+        self._record = record
 
     def _session(self, driver: RigDriver) -> Session:
         def ready() -> RigDriver:

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "core/board.h"
 #include "core/frame.h"
+#include "host_messages.h"
 #include "virtual_hardware.h"
 
 namespace thistlebot {
@@ -31,10 +32,10 @@ inline Action turn(uint8_t motor, int8_t quarters) { return act(ActionKind::TURN
 inline Bytes step_payload(uint16_t number, const std::vector<Action>& actions,
                    Begin begin = Begin::AFTER_END, uint16_t begin_value = 0) {
   Bytes payload(protocol::StepMessage::SIZE + actions.size() * Action::SIZE);
-  protocol::StepMessage{number, static_cast<uint8_t>(begin), begin_value}.write(payload.data());
+  write(protocol::StepMessage{number, static_cast<uint8_t>(begin), begin_value}, payload.data());
   uint8_t* to = payload.data() + protocol::StepMessage::SIZE;
   for (const Action& action : actions) {
-    action.write(to);
+    write(action, to);
     to += Action::SIZE;
   }
   return payload;
@@ -101,7 +102,7 @@ struct Bench : Fixture {
   template <class Message>
   static Bytes payload_of(const Message& message) {
     Bytes payload(Message::SIZE);
-    message.write(payload.data());
+    write(message, payload.data());
     return payload;
   }
 
@@ -111,7 +112,7 @@ struct Bench : Fixture {
     for (size_t i = heard.size(); i-- > 0;) {
       if (heard[i].type != static_cast<uint8_t>(Message::TYPE)) continue;
       CHECK_EQUAL(heard[i].payload.size(), Message::SIZE);
-      message = Message::read(heard[i].payload.data());
+      read(heard[i].payload.data(), message);
       return true;
     }
     return false;
@@ -133,7 +134,9 @@ struct Bench : Fixture {
     for (const Received& received : heard) {
       if (received.type == static_cast<uint8_t>(MessageType::EVENT) &&
           received.payload[0] == static_cast<uint8_t>(EventKind::STALL)) {
-        motor = protocol::EventMessage::read(received.payload.data()).arg;
+        protocol::EventMessage event;
+        read(received.payload.data(), event);
+        motor = event.arg;
       }
     }
     return motor;
@@ -180,6 +183,10 @@ struct Bench : Fixture {
         step_payload(static_cast<uint16_t>(accepted + 1), actions, begin, begin_value));
     if (outcome == 0) ++accepted;
     return outcome;
+  }
+
+  static bool cut(const protocol::StatusMessage& told) {
+    return (told.flags & static_cast<uint8_t>(Flag::CUT_SHORT)) != 0;
   }
 
   protocol::StatusMessage status() {

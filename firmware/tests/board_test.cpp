@@ -137,12 +137,12 @@ TEST(abort_ends_at_a_detent_and_drops_the_queue) {
       CHECK_EQUAL(bench.position(motor) % 400, 0);
       turned += bench.position(motor) / 400;
     }
-    CHECK_EQUAL(turned, static_cast<long>(status.executed) * (i % 2 ? 2 : 1) + status.done_0);
+    CHECK_EQUAL(turned, static_cast<long>(status.executed) * (i % 2 ? 2 : 1) + bench.cut(status));
     if (idle) CHECK_EQUAL(status.executed, 6);
     bench.accepted = status.accepted;
     CHECK_EQUAL(bench.move(0, 1), code(Reason::ABORTED));
     CHECK_EQUAL(bench.clear(), 0);
-    CHECK_EQUAL(bench.status().done_0, 0);
+    CHECK(!bench.cut(bench.status()));
     CHECK_EQUAL(bench.move(0, 1), 0);
     bench.wait_ms(100);
     CHECK_EQUAL(bench.status().executed, bench.accepted);
@@ -228,11 +228,11 @@ TEST(a_stop_is_forgotten_when_the_motors_are_switched_off_and_on) {
   bench.wait_ms(10);
   bench.abort();
   bench.wait_ms(100);
-  CHECK_EQUAL(bench.status().done_0, 1);
+  CHECK(bench.cut(bench.status()));
   bench.accepted = bench.status().accepted;
   CHECK_EQUAL(bench.enable(0), 0);
   CHECK_EQUAL(bench.enable(1), 0);
-  CHECK_EQUAL(bench.status().done_0, 0);
+  CHECK(!bench.cut(bench.status()));
   CHECK_EQUAL(bench.status().fault, static_cast<uint8_t>(Fault::NONE));
   CHECK_EQUAL(bench.move(0, 1), 0);
   bench.wait_ms(10);
@@ -401,8 +401,7 @@ TEST(a_silent_host_cuts_no_half_turn) {
       bench.wait_ms(silence_ms + 200);
       const protocol::StatusMessage status = bench.status();
       CHECK_EQUAL(status.state, static_cast<uint8_t>(State::ABORTED));
-      CHECK_EQUAL(status.done_0, 0);
-      CHECK_EQUAL(status.done_1, 0);
+      CHECK(!bench.cut(status));
       CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
       CHECK_EQUAL(bench.position(3), pair ? -800 * static_cast<long>(status.executed) : 0);
     }
@@ -425,7 +424,7 @@ TEST(an_abort_with_nothing_to_stop_is_not_meant_for_later) {
     bench.wait_ms(400);
     const protocol::StatusMessage status = bench.status();
     CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_SILENT));
-    CHECK_EQUAL(status.done_0, 0);
+    CHECK(!bench.cut(status));
     CHECK_EQUAL(bench.position(0), 800 * static_cast<long>(status.executed));
   }
 }
@@ -442,7 +441,7 @@ TEST(an_abort_hurries_a_stop_for_want_of_a_host) {
   bench.wait_ms(500);
   const protocol::StatusMessage status = bench.status();
   CHECK_EQUAL(status.fault, static_cast<uint8_t>(Fault::HOST_ABORT));
-  CHECK_EQUAL(status.done_0, 1);
+  CHECK(bench.cut(status));
   CHECK_EQUAL(bench.position(0), 400);
 }
 

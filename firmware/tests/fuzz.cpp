@@ -8,6 +8,7 @@
 #include "check.h"
 #include "core/board.h"
 #include "core/frame.h"
+#include "host_messages.h"
 #include "virtual_hardware.h"
 
 namespace thistlebot {
@@ -102,13 +103,13 @@ class Fuzzer {
     Bytes payload(protocol::StepMessage::SIZE + count * protocol::Action::SIZE);
     const uint8_t begin = chance(2) ? 0 : static_cast<uint8_t>(below(2));
     const uint16_t value = static_cast<uint16_t>(begin == 0 ? 0 : below(chance(2) ? 60 : 0x10000));
-    protocol::StepMessage{static_cast<uint16_t>(accepted_ + 1), begin, value}.write(payload.data());
+    write(protocol::StepMessage{static_cast<uint16_t>(accepted_ + 1), begin, value}, payload.data());
     const uint8_t first = static_cast<uint8_t>(below(6));
     for (uint8_t i = 0; i < count; ++i) {
       const bool plain = chance(2);
       const uint8_t kind = plain ? 0 : static_cast<uint8_t>(below(7));
-      action(kind, static_cast<uint8_t>((first + 3 * i) % 6))
-          .write(payload.data() + protocol::StepMessage::SIZE + i * protocol::Action::SIZE);
+      write(action(kind, static_cast<uint8_t>((first + 3 * i) % 6)),
+            payload.data() + protocol::StepMessage::SIZE + i * protocol::Action::SIZE);
     }
     return payload;
   }
@@ -121,7 +122,6 @@ class Fuzzer {
       case ActionKind::MOVE_BY:
       case ActionKind::MOVE_TO:
         made.value = static_cast<int16_t>(below(400) - 200);
-        made.speed = static_cast<uint8_t>(chance(2) ? 0 : 50 + below(51));
         break;
       case ActionKind::POSITION:
         made.value = static_cast<int16_t>(chance(10) ? 0 : 500 + below(2001));
@@ -209,19 +209,22 @@ class Fuzzer {
       ++counts_.answers;
       switch (static_cast<MessageType>(packet.type)) {
         case MessageType::ACK: {
-          const auto ack = protocol::AckMessage::read(packet.payload);
+          protocol::AckMessage ack;
+          read(packet.payload, ack);
           next_seq_ = ack.next_seq;
           note(ack.accepted, ack.executed, ack.credits);
           break;
         }
         case MessageType::STATUS: {
-          const auto status = protocol::StatusMessage::read(packet.payload);
+          protocol::StatusMessage status;
+          read(packet.payload, status);
           next_seq_ = status.next_seq;
           note(status.accepted, status.executed, status.credits);
           break;
         }
         case MessageType::HELLO_REPLY: {
-          const auto reply = protocol::HelloReplyMessage::read(packet.payload);
+          protocol::HelloReplyMessage reply;
+          read(packet.payload, reply);
           next_seq_ = reply.next_seq;
           note(reply.accepted, reply.executed, reply.credits);
           break;

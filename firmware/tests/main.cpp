@@ -4,12 +4,15 @@
 //   host-test servo FROM_US TO_US SPEED
 // or sends damaged packets to a board:
 //   host-test fuzz PACKETS [SEED]
+// or lets another program talk to a board:
+//   host-test talk
 #include <cstring>
 
 #include "check.h"
 #include "core/motion.h"
 #include "core/servos.h"
 #include "fuzz.h"
+#include "talk.h"
 #include "virtual_hardware.h"
 
 namespace {
@@ -42,7 +45,7 @@ int servo(char** numbers) {
   servos.aim(0, static_cast<uint16_t>(std::atoi(numbers[1])), static_cast<uint8_t>(std::atoi(numbers[2])));
   while (!servos.reached(0)) {
     servos.frame();
-    std::printf("%u\n", servos.at(0));
+    std::printf("%u\n", fixture.hardware.pulse_us[0]);
   }
   return 0;
 }
@@ -62,6 +65,7 @@ int main(int argc, char** argv) {
                 counts.packets, counts.damaged, counts.answers, counts.turns, counts.steps);
     return 0;
   }
+  if (argc == 2 && std::strcmp(argv[1], "talk") == 0) return thistlebot::talk();
   for (const check::Test& test : check::tests()) {
     std::printf("%s\n", test.name);
     std::fflush(stdout);

@@ -179,16 +179,12 @@ TEST(a_stop_ends_at_a_detent) {
     CHECK(bench.motion.at_rest());
     for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.position(motor) % 400, 0);
     CHECK(bench.motion.finished() <= 2);
-    const int8_t a = bench.motion.partial(0);
-    const int8_t b = bench.motion.partial(1);
-    if (bench.motion.finished() == 0) {
-      CHECK(a != 0 && b != 0);
-      CHECK_EQUAL(bench.position(0), 400 * a);
-      CHECK_EQUAL(bench.position(3), 400 * b);
+    CHECK_EQUAL(bench.motion.cut_short(), bench.motion.finished() == 0);
+    if (bench.motion.cut_short()) {
+      CHECK(is_part(bench.position(0), qa) && is_part(bench.position(3), qb));
+      CHECK(bench.position(0) != 400 * qa || bench.position(3) != 400 * qb);
       ++cut;
     } else {
-      CHECK_EQUAL(a, 0);
-      CHECK_EQUAL(b, 0);
       CHECK_EQUAL(bench.position(0), 400 * qa);
       CHECK_EQUAL(bench.position(3), 400 * qb);
     }
@@ -391,14 +387,15 @@ TEST(a_stop_ends_overlapping_turns_of_two_at_detents) {
       expected[turns[place].motor_a] += 400 * turns[place].quarters_a;
       if (turns[place].motor_b < 6) expected[turns[place].motor_b] += 400 * turns[place].quarters_b;
     }
-    if (bench.motion.partial(0) != 0) {
+    if (bench.motion.cut_short()) {
       CHECK(i % 3 != 0);
       CHECK(finished < 6);
-      expected[turns[finished].motor_a] += 400 * bench.motion.partial(0);
-      if (turns[finished].motor_b < 6) {
-        expected[turns[finished].motor_b] += 400 * bench.motion.partial(1);
-      } else {
-        CHECK_EQUAL(bench.motion.partial(1), 0);
+      const Turn& turn = turns[finished];
+      CHECK(is_part(bench.position(turn.motor_a) - expected[turn.motor_a], turn.quarters_a));
+      expected[turn.motor_a] = bench.position(turn.motor_a);
+      if (turn.motor_b < 6) {
+        CHECK(is_part(bench.position(turn.motor_b) - expected[turn.motor_b], turn.quarters_b));
+        expected[turn.motor_b] = bench.position(turn.motor_b);
       }
       ++cut;
     }
@@ -436,14 +433,12 @@ TEST(a_stop_ends_overlapping_turns_at_detents) {
     bench.run_to_rest();
     const uint8_t finished = bench.motion.finished();
     for (uint8_t motor = 0; motor < finished; ++motor) expected[motor] = 400 * quarters[motor];
-    if (bench.motion.partial(0) != 0) {
+    if (bench.motion.cut_short()) {
       CHECK(i % 2 == 1);
       CHECK(finished < 6);
-      CHECK_EQUAL(2 * bench.motion.partial(0), quarters[finished]);
-      expected[finished] = 400 * bench.motion.partial(0);
+      expected[finished] = 200 * quarters[finished];
       ++cut;
     }
-    CHECK_EQUAL(bench.motion.partial(1), 0);
     for (uint8_t motor = 0; motor < 6; ++motor) CHECK_EQUAL(bench.position(motor), expected[motor]);
     CHECK(bench.hardware.steps.back().ticks <= asked + 64 * 1000 * TICKS_PER_US);
   }

@@ -17,38 +17,9 @@ uint8_t set(Settings& settings, Setting key, uint8_t motor, uint32_t value) {
   return settings.set(static_cast<uint8_t>(key), motor, value, changed);
 }
 
-// Setting a value that is there already changes nothing.
-bool holds(Settings& settings, uint8_t key, uint8_t motor, uint32_t value) {
-  bool changed = true;
-  return settings.set(key, motor, value, changed) == Settings::OK && !changed;
-}
-
 void save(Store& store, Settings& settings) {
   store.settings_changed(1000);
   for (uint32_t ms = 2000; store.busy() && ms < 3000; ++ms) store.poll(settings, ms);
-}
-
-TEST(settings_keep_to_their_ranges) {
-  for (int key = 0; key < 256; ++key) {
-    protocol::SettingSpec spec;
-    Settings settings;
-    bool changed = false;
-    const uint8_t number = static_cast<uint8_t>(key);
-    if (!protocol::setting_spec(number, spec)) {
-      CHECK_EQUAL(settings.set(number, 0, 1, changed), static_cast<uint8_t>(Reason::UNKNOWN_KEY));
-      continue;
-    }
-    const uint8_t motor = spec.per_motor ? 5 : protocol::NO_MOTOR;
-    CHECK(holds(settings, number, motor, spec.initial));
-    CHECK_EQUAL(settings.set(number, motor, spec.minimum, changed), Settings::OK);
-    CHECK_EQUAL(settings.set(number, motor, spec.maximum, changed), Settings::OK);
-    CHECK(holds(settings, number, motor, spec.maximum));
-    const uint8_t refused = static_cast<uint8_t>(Reason::OUT_OF_RANGE);
-    CHECK_EQUAL(settings.set(number, motor, spec.maximum + 1, changed), refused);
-    if (spec.minimum > 0) CHECK_EQUAL(settings.set(number, motor, spec.minimum - 1, changed), refused);
-    CHECK_EQUAL(settings.set(number, spec.per_motor ? 6 : 0, spec.initial, changed), refused);
-    CHECK(holds(settings, number, motor, spec.maximum));
-  }
 }
 
 TEST(settings_survive_a_restart) {

@@ -86,4 +86,9 @@ class Fixture {
   VirtualHardware hardware;
 };
 
+// Did a motor with 400 steps a quarter make the whole turn, or the first quarter of a half turn?
+inline bool is_part(long steps, int quarters) {
+  return steps == 400L * quarters || (quarters % 2 == 0 && steps == 200L * quarters);
+}
+
 }  // namespace thistlebot

@@ -1,6 +1,5 @@
-"""The verb `devices`: who may use a panel that is open to the network, and for how long."""
+"""The verb `devices`: who may use a panel that is open to the network."""
 
-import time
 from datetime import datetime
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import typer
 from frontends.cli.serve import DEFAULT_PORT
 from frontends.panel.address import panel_url, qr_code
 from frontends.panel.server.access import DEVICES
-from frontends.panel.server.devices import PAIRING_S, Device, Devices, DeviceScope
+from frontends.panel.server.devices import Devices, DeviceScope
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.records import to_line
@@ -19,15 +18,14 @@ from thistlebot.terminal.screen import Screen
 def devices(
     add: Annotated[
         str | None,
-        typer.Option("--add", metavar="NAME", help="Add a device, and show its pairing code."),
+        typer.Option(
+            "--add", metavar="NAME", help="Add a device, and show the link that lets it in."
+        ),
     ] = None,
     scope: Annotated[
         DeviceScope,
         typer.Option("--scope", help="What the device may do; all but visitors may press Stop."),
     ] = DeviceScope.OPERATE,
-    days: Annotated[
-        float, typer.Option("--days", min=0.01, max=3650, help="How many days the access lasts.")
-    ] = 30.0,
     revoke: Annotated[
         str | None, typer.Option("--revoke", metavar="NAME", help="Revoke the access of a device.")
     ] = None,
@@ -41,10 +39,8 @@ def devices(
 ) -> None:
     """List, add or revoke devices that may use the panel over the network.
 
-    [bold]thistlebot devices --add tablet --scope watch --days 7[/]
+    [bold]thistlebot devices --add tablet --scope watch[/]
     [bold]thistlebot devices --revoke tablet[/]
-
-    A pairing code works once, within two minutes.
     """
     screen = Screen(quiet=json)
     known = Devices(Folders.of_platform().state / DEVICES)
@@ -52,25 +48,17 @@ def devices(
         known.revoke(revoke)
         screen.line(f"revoked   {revoke}")
     if add is not None:
-        url = f"{panel_url((host, http_port), '')}?pair={known.offer(add, scope, days)}"
+        url = panel_url((host, http_port), known.add(add, scope))
         screen.line(f"open      {url}")
         if screen.out.is_terminal:
             screen.line(qr_code(url))
-        screen.note(
-            f"open this address on the device within {PAIRING_S / 60:.0f} minutes; it works once"
-        )
+        screen.note("open this address on the device; whoever has it may do the same")
         if json:
             typer.echo(to_line({"name": add, "scope": scope, "url": url}))
         return
     for device in known.known():
-        screen.line(f"{device.name:<20} {device.scope:<10} {_state(device)}")
+        since = datetime.fromtimestamp(device.made_s).astimezone().strftime("%Y-%m-%d %H:%M")
+        screen.line(f"{device.name:<20} {device.scope:<10} since {since}")
         if json:
-            record = {"name": device.name, "scope": device.scope, "ends": device.ends_s}
-            typer.echo(to_line(record | {"let_in": bool(device.digest)}))
-
-
-def _state(device: Device) -> str:
-    until = datetime.fromtimestamp(device.ends_s).astimezone().strftime("%Y-%m-%d %H:%M")
-    if device.ends_s < time.time():
-        return f"expired {until}"
-    return f"until {until}" if device.digest else "not paired yet"
+            record = {"name": device.name, "scope": device.scope, "made": device.made_s}
+            typer.echo(to_line(record))

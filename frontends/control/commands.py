@@ -235,10 +235,6 @@ class PutIn(NamedCommand, frozen=True):
     """Put another cube into a virtual rig, as a person would into a real one."""
 
 
-class Resume(NamedCommand, frozen=True):
-    """Finish the program that was interrupted."""
-
-
 class Dismiss(NamedCommand, frozen=True):
     """Dismiss the attention card; nothing moves."""
 
@@ -341,7 +337,6 @@ Command = (
     | Copy
     | Again
     | PutIn
-    | Resume
     | Dismiss
     | Align
     | TellSticker

@@ -55,7 +55,6 @@ JOBS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
         commands.Copy: ("copy", solving.copy),
         commands.Again: ("proceed", solving.again),
         commands.PutIn: ("put_in", solving.put_in),
-        commands.Resume: ("resume", solving.resume),
         commands.Proceed: ("proceed", solving.proceed),
         commands.HandBegin: ("by_hand", by_hand.by_hand),
         **CALIBRATE_RUNS,

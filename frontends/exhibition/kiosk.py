@@ -205,7 +205,7 @@ class _Kiosk:
         if key == QUIT:
             self.worker.end()
         if key == ALIGNED and self._context.machine.why_askew():
-            self._context.machine.program_journal.aligned()
+            self._context.machine.confirm_aligned()
             self._ask_for_cube()
         if key in {QUIT, SOLVE}:
             return self.pressed if key == SOLVE else None

@@ -17,10 +17,10 @@ from robot.rigs.program import RigProgram
 def describe_message(message: Message) -> str:
     """Write a message as one line, such as "ENABLE on=1"."""
     spec = SPEC_BY_KIND[type(message)]
-    said = [spec.name, *_values(message, spec.fields)]
-    if spec.group is not None:
-        parts = getattr(message, spec.group.name)
-        said.append(", ".join(" ".join(_values(part, spec.group.fields)) for part in parts))
+    said = [spec.name, *_values(message, spec.head.fields)]
+    if spec.part is not None:
+        values = (" ".join(_values(part, spec.part.fields)) for part in message.parts)
+        said.append(", ".join(values))
     return " ".join(said)
 
 

@@ -47,6 +47,18 @@ inline void write_u32(uint8_t* to, uint32_t value) {
 """
 
 
+_HOST_PREAMBLE = """\
+// Generated from robot/protocol/messages.py by `python -m robot.protocol.codegen`: do not edit.
+// What a host does with the messages: the other half of core/messages.h.
+#pragma once
+
+#include "core/messages.h"
+
+namespace thistlebot {
+namespace protocol {
+"""
+
+
 def _constants() -> list[str]:
     """Write the sizes and other constants."""
     numbers = [
@@ -120,8 +132,8 @@ def _fits(specs: list[MessageSpec]) -> list[str]:
     """Write the function that checks a payload's size for its type."""
     lines = ["inline bool payload_fits(uint8_t type, uint8_t size) {"]
     for spec in specs:
-        if spec.group is not None:
-            step, most = spec.group.layout.size, spec.sizes[-1]
+        if spec.part is not None:
+            step, most = spec.part.size, spec.sizes[-1]
             lines += [
                 f"  if (type == static_cast<uint8_t>(MessageType::{spec.name})) {{",
                 f"    return size >= {spec.sizes[0]} && size <= {most} &&",
@@ -159,11 +171,11 @@ _READ = {
 }
 """Expressions that read a field of the payload."""
 _WRITE = {
-    WireType.U8: "to[{0.offset}] = {0.name};",
-    WireType.I8: "to[{0.offset}] = static_cast<uint8_t>({0.name});",
-    WireType.U16: "write_u16(to + {0.offset}, {0.name});",
-    WireType.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({0.name}));",
-    WireType.U32: "write_u32(to + {0.offset}, {0.name});",
+    WireType.U8: "to[{0.offset}] = {1}{0.name};",
+    WireType.I8: "to[{0.offset}] = static_cast<uint8_t>({1}{0.name});",
+    WireType.U16: "write_u16(to + {0.offset}, {1}{0.name});",
+    WireType.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({1}{0.name}));",
+    WireType.U32: "write_u32(to + {0.offset}, {1}{0.name});",
 }
 """Statements that write a field of the payload."""
 
@@ -173,70 +185,64 @@ def _class_name(spec: MessageSpec) -> str:
 
 
 def _struct(spec: MessageSpec) -> list[str]:
-    """Write one message as a struct that reads and writes its payload byte by byte."""
-    name = _class_name(spec)
+    """Write one message as a struct; the board only reads those of the host, and writes its own."""
     kind = f"  static constexpr MessageType TYPE = MessageType::{spec.name};"
-    lines = _record(name, spec.fields, spec.layout.size, [f"// {spec.name}: {spec.about}"], [kind])
-    if spec.group is None:
-        return lines
-    part, group = spec.group.kind.__name__, spec.group
-    about = f"// Part of {spec.name}: {group.least} to {group.most} follow the fields above."
-    return lines + _record(part, group.fields, group.layout.size, [about], [])
+    about = f"// {spec.name}: {spec.about}"
+    lines: list[str] = []
+    for name, found, size in _records(spec):
+        lines += ["", about, f"struct {name} {{", *([] if lines else [kind])]
+        lines.append(f"  static constexpr uint8_t SIZE = {size};")
+        for field in found:
+            comment = f"  // {field.meaning}" if field.meaning else ""
+            lines.append(f"  {_C_TYPES[field.wire]} {field.name};{comment}")
+        if found and spec.way is Delivery.TO_HOST:
+            lines += ["", "  void write(uint8_t* to) const {", *_writing(found, ""), "  }"]
+        elif found:
+            lines += ["", f"  static {name} read(const uint8_t* from) {{", f"    {name} message;"]
+            lines += [*_reading(found), "    return message;", "  }"]
+        lines.append("};")
+        about = f"// Part of {spec.name}: 1 to {spec.most} follow."
+    return lines
 
 
-def _record(
-    name: str, found: tuple[Field, ...], size: int, above: list[str], first: list[str]
-) -> list[str]:
-    lines = ["", *above, f"struct {name} {{", *first]
-    lines.append(f"  static constexpr uint8_t SIZE = {size};")
-    for field in found:
-        comment = f"  // {field.meaning}" if field.meaning else ""
-        lines.append(f"  {_C_TYPES[field.wire]} {field.name};{comment}")
-    if found:
-        lines += [
-            "",
-            f"  static {name} read(const uint8_t* from) {{",
-            f"    {name} message;",
-            *(f"    message.{field.name} = {_READ[field.wire].format(field)};" for field in found),
-            "    return message;",
-            "  }",
-            "",
-            "  void write(uint8_t* to) const {",
-            *(f"    {_WRITE[field.wire].format(field)}" for field in found),
-            "  }",
-        ]
-    return [*lines, "};"]
+def _records(spec: MessageSpec) -> Iterable[tuple[str, tuple[Field, ...], int]]:
+    """Yield the name, the fields and the size of a message's structs."""
+    yield _class_name(spec), spec.head.fields, spec.head.size
+    if spec.part is not None:
+        yield spec.part.kind.__name__, spec.part.fields, spec.part.size
+
+
+def _reading(found: tuple[Field, ...]) -> list[str]:
+    return [f"    message.{field.name} = {_READ[field.wire].format(field)};" for field in found]
+
+
+def _writing(found: tuple[Field, ...], of: str) -> list[str]:
+    return [f"    {_WRITE[field.wire].format(field, of)}" for field in found]
+
+
+def host_header_text() -> str:
+    """Write what a host does with the messages, for the tests of the firmware."""
+    lines = [_HOST_PREAMBLE.rstrip()]
+    for spec in MESSAGES:
+        for name, found, _ in _records(spec):
+            if found and spec.way is Delivery.TO_HOST:
+                lines += ["", f"inline void read(const uint8_t* from, {name}& message) {{"]
+                lines += [*_reading(found), "}"]
+            elif found:
+                lines += ["", f"inline void write(const {name}& message, uint8_t* to) {{"]
+                lines += [*_writing(found, "message."), "}"]
+    return "\n".join([*lines, "", "}  // namespace protocol", "}  // namespace thistlebot", ""])
 
 
 def _settings() -> list[str]:
-    """Write the settings with their ranges, as code so that they take no RAM on an AVR."""
+    """Write the settings with their ranges and initial values."""
     lines = _enum(Setting)
-    lines += [
-        "",
-        "struct SettingSpec {",
-        "  bool per_motor;",
-        "  uint32_t minimum;",
-        "  uint32_t maximum;",
-        "  uint32_t initial;",
-        "};",
-        "",
-        "// Looks up a setting's range; false if the key does not exist.",
-        "inline bool setting_spec(uint8_t key, SettingSpec& spec) {",
-        "  switch (static_cast<Setting>(key)) {",
-    ]
-    for row in SETTINGS:
-        owner = "true" if row.per_motor else "false"
-        limits = f"{row.minimum}UL, {row.maximum}UL, {row.default}UL"
-        lines += [
-            f"    case Setting::{row.key.name}:  // {row.about}",
-            f"      spec = SettingSpec{{{owner}, {limits}}};",
-            "      return true;",
-        ]
-    lines += ["  }", "  return false;", "}", ""]
     for row in SETTINGS:
         of_row = (("MINIMUM", row.minimum), ("MAXIMUM", row.maximum), ("INITIAL", row.default))
-        for name, value in of_row:
-            lines.append(f"constexpr uint32_t {name}_{row.key.name} = {value}UL;")
+        lines += ["", f"// {row.about}"]
+        lines += [
+            f"constexpr uint32_t {name}_{row.key.name} = {value}UL;" for name, value in of_row
+        ]
     return lines
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from robot.protocol import frames, messages
-from robot.protocol.c_header import header_text
+from robot.protocol.c_header import header_text, host_header_text
 from robot.protocol.link_states import TRANSITIONS, LinkState
 from robot.protocol.messages import ENUMS, MESSAGES
 from robot.protocol.schema import Field
@@ -24,13 +24,12 @@ def _messages_table() -> Iterable[str]:
     yield "| type | message | way | bytes | payload | what it says |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for spec in MESSAGES:
-        payload = ", ".join(map(_typed_name, spec.fields))
-        size = str(spec.layout.size)
-        if spec.group is not None:
-            group = spec.group
-            size += f" + {group.least}…{group.most} × {group.layout.size}"
-            payload += f", {group.least} to {group.most} times: "
-            payload += ", ".join(map(_typed_name, group.fields))
+        payload = ", ".join(map(_typed_name, spec.head.fields))
+        size = str(spec.head.size)
+        if spec.part is not None:
+            size += f" + 1…{spec.most} × {spec.part.size}"
+            payload += f", 1 to {spec.most} times: "
+            payload += ", ".join(map(_typed_name, spec.part.fields))
         yield (
             f"| 0x{spec.code:02X} | {spec.name} | {spec.way.value} | {size} "
             f"| {payload or 'none'} | {spec.about} |"
@@ -39,19 +38,6 @@ def _messages_table() -> Iterable[str]:
 
 def _typed_name(field: Field) -> str:
     return f"`{field.name}` {field.wire.name.lower()}"
-
-
-def _fields_table() -> Iterable[str]:
-    yield "| message | byte | field | type | meaning |"
-    yield "| --- | --- | --- | --- | --- |"
-    for spec in MESSAGES:
-        for field in spec.fields:
-            wire = field.wire.name.lower()
-            yield f"| {spec.name} | {field.offset} | `{field.name}` | {wire} | {field.meaning} |"
-        for field in spec.group.fields if spec.group else ():
-            place = f"{spec.layout.size + field.offset} + {spec.sizes[1] - spec.sizes[0]} n"
-            wire = field.wire.name.lower()
-            yield f"| {spec.name} | {place} | `{field.name}` | {wire} | {field.meaning} |"
 
 
 def _enums_table() -> Iterable[str]:
@@ -108,7 +94,6 @@ def manual_text(manual: str) -> str:
     tables = {
         "constants": _constants_table(),
         "messages": _messages_table(),
-        "fields": _fields_table(),
         "enumerations": _enums_table(),
         "settings": _settings_table(),
         "link states": _link_diagram(),
@@ -124,6 +109,7 @@ def manual_text(manual: str) -> str:
 
 
 HEADER = Path("firmware/thistlebot/src/core/messages.h")
+HOST_HEADER = Path("firmware/tests/host_messages.h")
 MANUAL = Path("docs/protocol.md")
 
 
@@ -136,6 +122,7 @@ def stale_files(root: Path) -> dict[Path, str]:
     manual = root / MANUAL
     wanted = {
         root / HEADER: header_text(),
+        root / HOST_HEADER: host_header_text(),
         manual: manual_text(manual.read_text(encoding="utf-8")),
     }
     return {

@@ -123,6 +123,19 @@ class Garbage:
     problem: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unknown(Garbage):
+    """An intact packet of an unknown type or length, which a board refuses.
+
+    Attributes:
+        code: Its type.
+        seq: Its sequence number.
+    """
+
+    code: int
+    seq: int
+
+
 Received = Packet | ForeignHello | Garbage
 
 
@@ -171,14 +184,14 @@ def _read_body(body: bytes) -> Received:
     if version is not None:
         return ForeignHello(version)
     if code not in SPEC_BY_CODE:
-        return Garbage(len(body), f"no message has type 0x{code:02X}")
+        return Unknown(len(body), f"no message has type 0x{code:02X}", code, seq)
     spec = SPEC_BY_CODE[code]
     try:
         return Packet(seq, spec.unpack(payload))
     except ValueError as error:
         if spec.kind is HelloReply and len(payload) in spec.sizes:
             return ForeignHello(PROTOCOL_VERSION, str(error))
-        return Garbage(len(body), str(error))
+        return Unknown(len(body), str(error), code, seq)
 
 
 class FrameDecoder:

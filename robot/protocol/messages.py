@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import Annotated
 
-from robot.protocol.schema import Delivery, In, Message, MessageSpec, Several, WireType
+from robot.protocol.schema import Delivery, In, Message, MessageSpec, WireType
 
 PROTOCOL_VERSION = 5
 BAUD = 250_000
@@ -71,7 +71,19 @@ class Fault(IntEnum):
     NOT_FOUND = 6
 
 
-class Reason(IntEnum):
+class OpenEnum(IntEnum):
+    """An enumeration that also takes numbers that only newer programs or boards send."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "OpenEnum | None":
+        if not isinstance(value, int):
+            return None
+        other = int.__new__(cls, value)
+        other._name_, other._value_ = f"{cls.__name__.upper()}_{value}", value
+        return other
+
+
+class Reason(OpenEnum):
     """Why the board refused a message."""
 
     NO_CREDIT = 1
@@ -83,15 +95,6 @@ class Reason(IntEnum):
     UNKNOWN_KEY = 7
     BUSY = 8
     UNKNOWN_TYPE = 9
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Reason | None":
-        """Accept a reason that only newer boards send; the message is refused in any case."""
-        if not isinstance(value, int):
-            return None
-        other = int.__new__(cls, value)
-        other._name_, other._value_ = f"REASON_{value}", value
-        return other
 
 
 class EventKind(IntEnum):
@@ -137,7 +140,7 @@ class StallInput(IntEnum):
     EACH = 2
 
 
-class ActionKind(IntEnum):
+class ActionKind(OpenEnum):
     """What an action does with its channel."""
 
     TURN = 0
@@ -149,7 +152,7 @@ class ActionKind(IntEnum):
     OUTPUT = 6
 
 
-class Begin(IntEnum):
+class Begin(OpenEnum):
     """When a step may begin, relative to the previous step."""
 
     AFTER_END = 0
@@ -191,9 +194,7 @@ class Action:
     kind: Annotated[ActionKind, In(U8, "kind of action")]
     channel: Annotated[int, In(U8, "number of a motor, servo or output; 0 in WAIT")]
     value: Annotated[int, In(I16, "quarters, steps, microseconds, milliseconds or an OutputMode")]
-    speed: Annotated[
-        int, In(U8, "MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit")
-    ] = 0
+    speed: Annotated[int, In(U8, "POSITION: us per frame; 0: no limit")] = 0
     detail: Annotated[
         int,
         In(U8, "POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall"),
@@ -213,9 +214,12 @@ class Step(Message):
             "ANGLE, of plain turns: step pulses before the end of the previous turn; else 0",
         ),
     ]
-    actions: Annotated[
-        tuple[Action, ...], Several(1, MAX_ACTIONS, "number follows from the packet's length")
-    ]
+    actions: tuple[Action, ...]
+
+    @property
+    def parts(self) -> tuple[Action, ...]:
+        """The actions."""
+        return self.actions
 
     @property
     def is_plain(self) -> bool:
@@ -306,20 +310,9 @@ class Status(Message):
     next_seq: Annotated[int, In(U8, "the sequence number that the board expects")]
     fault: Annotated[Fault, In(U8, "why the board stopped")]
     servos_on: Annotated[int, In(U8, "servos that have pulses, one bit each")]
-    done_0: Annotated[int, In(I16, "what the interrupted step's first action did")]
-    done_1: Annotated[int, In(I16, "the same for the second one; 0 for none")]
-    done_2: Annotated[int, In(I16, "the same for the third one")]
-    done_3: Annotated[int, In(I16, "the same for the fourth one")]
     no_answer: Annotated[
         int, In(U8, "BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0")
     ] = 0
-
-    @property
-    def done(self) -> tuple[int, int, int, int] | None:
-        """What each action of the interrupted step did; None if no step was interrupted."""
-        if not self.flags & Flag.CUT_SHORT:
-            return None
-        return self.done_0, self.done_1, self.done_2, self.done_3
 
     @property
     def silent_drivers(self) -> tuple[int, ...]:
@@ -342,7 +335,7 @@ MESSAGES = (
     MessageSpec.of(0x01, Hello, Delivery.UNSEQUENCED),
     MessageSpec.of(0x02, StatusRequest, Delivery.UNSEQUENCED),
     MessageSpec.of(0x03, Abort, Delivery.UNSEQUENCED),
-    MessageSpec.of(0x10, Step, Delivery.SEQUENCED),
+    MessageSpec.of(0x10, Step, Delivery.SEQUENCED, part=Action, most=MAX_ACTIONS),
     MessageSpec.of(0x11, Set, Delivery.SEQUENCED),
     MessageSpec.of(0x13, Enable, Delivery.SEQUENCED),
     MessageSpec.of(0x14, Clear, Delivery.SEQUENCED),

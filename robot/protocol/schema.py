@@ -2,7 +2,7 @@
 
 import struct
 import typing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 
@@ -26,15 +26,6 @@ class In:
     """Annotation of a message's field: its type on the wire and its meaning."""
 
     wire: WireType
-    about: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Annotation of a message's last field: a tuple of parts with the same layout."""
-
-    least: int
-    most: int
     about: str = ""
 
 
@@ -65,81 +56,113 @@ class Field:
 class Message:
     """Base of the message classes: frozen dataclasses whose fields carry an `In`.
 
-    The last field may have a `Several` instead: a tuple of parts, which are such classes, too.
+    The last field may be a tuple of parts instead; their class has such fields, too.
     """
 
     __slots__ = ()
 
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """The parts that follow the message's own fields."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The parts at the end of a message; the packet's length gives their number."""
+class Record:
+    """The layout of a class whose fields carry an `In`; other fields are left out."""
 
-    name: str
     kind: type
     fields: tuple[Field, ...]
     layout: struct.Struct
-    least: int
-    most: int
-    about: str
 
-    def pack(self, parts: tuple[object, ...]) -> bytes:
-        """Write the parts one after another.
+    @classmethod
+    def of(cls, kind: type) -> "Record":
+        """Read the fields of a class."""
+        found: list[Field] = []
+        offset = 0
+        for name, hint in typing.get_type_hints(kind, include_extras=True).items():
+            python_type, *annotations = typing.get_args(hint)
+            if not isinstance(annotations[0], In):
+                continue
+            wire, about = annotations[0].wire, annotations[0].about
+            enum = python_type if issubclass(python_type, IntEnum) else None
+            found.append(Field(name, wire, offset, about, enum))
+            offset += wire.size
+        layout = struct.Struct("<" + "".join(field.wire.value for field in found))
+        return cls(kind, tuple(found), layout)
+
+    @property
+    def size(self) -> int:
+        """Number of bytes."""
+        return self.layout.size
+
+    def pack(self, value: object) -> bytes:
+        """Write a value of the class.
 
         Raises:
-            struct.error: A value does not fit its type, or there are too few parts or too many.
+            struct.error: A number does not fit its type on the wire.
         """
-        if not self.least <= len(parts) <= self.most:
-            raise struct.error(f"{self.least} to {self.most} {self.name}, not {len(parts)}")
-        rows = (tuple(getattr(part, field.name) for field in self.fields) for part in parts)
-        return b"".join(self.layout.pack(*row) for row in rows)
+        return self.layout.pack(*(getattr(value, field.name) for field in self.fields))
 
-    def unpack(self, payload: bytes) -> tuple[object, ...]:
-        """Read the parts; ValueError if an enum does not have a number."""
-        rows = self.layout.iter_unpack(payload)
-        return tuple(self.kind(*_typed(self.fields, row)) for row in rows)
+    def unpack(self, data: bytes) -> list[object]:
+        """Read the values of the fields; ValueError if an enum does not have a number."""
+        pairs = zip(self.fields, self.layout.unpack(data), strict=True)
+        return [value if field.enum is None else field.enum(value) for field, value in pairs]
 
 
 @dataclass(frozen=True, slots=True)
 class MessageSpec:
-    """One row of the message table."""
+    """One row of the message table.
+
+    Attributes:
+        code: Its number.
+        kind: Its class.
+        way: Who sends it.
+        name: Its name on the wire.
+        about: What it says.
+        head: The layout of its own fields.
+        part: The layout of the parts that follow, if there are any.
+        most: Maximum number of parts; one is the minimum.
+    """
 
     code: int
     kind: type[Message]
     way: Delivery
     name: str
     about: str
-    fields: tuple[Field, ...]
-    layout: struct.Struct
-    group: Group | None = None
+    head: Record
+    part: Record | None = None
+    most: int = 0
 
     @classmethod
-    def of(cls, code: int, kind: type[Message], way: Delivery) -> "MessageSpec":
+    def of(
+        cls, code: int, kind: type[Message], way: Delivery, part: type | None = None, most: int = 0
+    ) -> "MessageSpec":
         """Build a row from a message class: names, types and texts of its fields."""
-        hints = typing.get_type_hints(kind, include_extras=True)
-        last = next(reversed(hints), "")
-        group = _group(last, hints[last]) if last else None
-        found = _fields_of(kind, skip=group.name if group else "")
         about = (kind.__doc__ or "").partition("\n")[0]
-        name = _screaming(kind.__name__)
-        return cls(code, kind, way, name, about, found, _layout(found), group)
+        parts = None if part is None else Record.of(part)
+        return cls(code, kind, way, _screaming(kind.__name__), about, Record.of(kind), parts, most)
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """Possible sizes of a payload in bytes."""
-        if self.group is None:
-            return (self.layout.size,)
-        counts = range(self.group.least, self.group.most + 1)
-        return tuple(self.layout.size + count * self.group.layout.size for count in counts)
+        if self.part is None:
+            return (self.head.size,)
+        return tuple(self.head.size + (n + 1) * self.part.size for n in range(self.most))
 
     def pack(self, message: Message) -> bytes:
         """Write a message's payload.
 
         Raises:
-            struct.error: A value does not fit its type on the wire.
+            struct.error: A value does not fit its type on the wire, or the number of parts is
+                wrong.
         """
-        head = self.layout.pack(*(getattr(message, field.name) for field in self.fields))
-        return head + self.group.pack(getattr(message, self.group.name)) if self.group else head
+        payload = self.head.pack(message)
+        if self.part is not None:
+            payload += b"".join(map(self.part.pack, message.parts))
+        if len(payload) not in self.sizes:
+            raise struct.error(f"{self.name} has 1 to {self.most} parts")
+        return payload
 
     def unpack(self, payload: bytes) -> Message:
         """Read a payload back into its message.
@@ -150,49 +173,13 @@ class MessageSpec:
         if len(payload) not in self.sizes:
             sizes = " or ".join(map(str, self.sizes))
             raise ValueError(f"{self.name} has {sizes} bytes, not {len(payload)}")
-        size = self.layout.size
-        values: list[object] = _typed(self.fields, self.layout.unpack(payload[:size]))
-        if self.group is not None:
-            values.append(self.group.unpack(payload[size:]))
+        size = self.head.size
+        values = self.head.unpack(payload[:size])
+        if self.part is not None:
+            ends = range(size + self.part.size, len(payload) + 1, self.part.size)
+            pieces = (payload[end - self.part.size : end] for end in ends)
+            values.append(tuple(self.part.kind(*self.part.unpack(piece)) for piece in pieces))
         return self.kind(*values)
-
-
-def _typed(found: tuple[Field, ...], values: tuple[int, ...]) -> list[object]:
-    """Convert numbers to members of their enumerations."""
-    return [
-        value if field.enum is None else field.enum(value)
-        for field, value in zip(found, values, strict=True)
-    ]
-
-
-def _fields_of(kind: type, skip: str = "") -> tuple[Field, ...]:
-    """Return the layout of a class, without one field."""
-    hints = typing.get_type_hints(kind, include_extras=True)
-    found: list[Field] = []
-    offset = 0
-    for field in fields(kind):
-        if field.name == skip:
-            continue
-        python_type, annotation = typing.get_args(hints[field.name])
-        enum = python_type if issubclass(python_type, IntEnum) else None
-        found.append(Field(field.name, annotation.wire, offset, annotation.about, enum))
-        offset += annotation.wire.size
-    return tuple(found)
-
-
-def _layout(found: tuple[Field, ...]) -> struct.Struct:
-    return struct.Struct("<" + "".join(field.wire.value for field in found))
-
-
-def _group(name: str, hint: object) -> Group | None:
-    """Read a message's last field as parts; None if it is a plain field."""
-    parts, annotation = typing.get_args(hint)
-    if not isinstance(annotation, Several):
-        return None
-    kind = typing.get_args(parts)[0]
-    found = _fields_of(kind)
-    limits = annotation.least, annotation.most
-    return Group(name, kind, found, _layout(found), *limits, annotation.about)
 
 
 def _screaming(name: str) -> str:

@@ -1,6 +1,6 @@
 """What a part of a machine does in a step: an action of the board, with numbers for people."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from robot.protocol.messages import (
     DWELL_MS,
@@ -103,24 +103,3 @@ class Act:
         """Whether a stepper moves, rather than a servo or an output."""
         others = ActionKind.POSITION, ActionKind.WAIT, ActionKind.OUTPUT
         return self.kind not in others
-
-    @property
-    def adds_up(self) -> bool:
-        """Whether the rest after a stop is only what is missing; else it is the whole action."""
-        return self.kind in (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.WAIT)
-
-    def rest_after(self, done: int) -> "Act | None":
-        """Return the rest after a stop; None if nothing is left.
-
-        Args:
-            done: What was done, in the units of the value.
-
-        Raises:
-            ValueError: `done` is not a beginning of this action.
-        """
-        if not self.adds_up:
-            return self
-        if not 0 <= done * self.value <= self.value**2:
-            raise ValueError(f"{done} is not the beginning of {self.value}")
-        left = replace(self.action, value=self.value - done)
-        return replace(self, action=left) if left.value else None

@@ -304,18 +304,6 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """
         raise NotImplementedError
 
-    def plan_steps(self, groups: Iterable[MoveSequence], lanes: int | None = None) -> RigProgram:
-        """Schedule moves that are grouped into steps already, such as those of a journal.
-
-        Args:
-            groups: The moves of each step.
-            lanes: Number of motors that the board turns at once; by default the rig's `lanes`.
-
-        Raises:
-            NotPossibleError: It cannot make a move.
-        """
-        return self.plan(MoveSequence.of(move for moves in groups for move in moves), lanes)
-
     def plan_scan(
         self,
         sights: Sequence[Sight],
@@ -344,13 +332,14 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the effects of a program of this machine on the cube, in order."""
         raise NotImplementedError
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:  # noqa: ARG002
-        """Return the program that prepares the machine after its motors were off.
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:  # noqa: ARG002
+        """Return the program that brings the machine to a pose after a stop or a rest.
 
         Empty for a machine that is always prepared when its motors rest.
 
         Args:
-            pose: The pose in which they were switched off; by default the start.
+            pose: The pose; by default the start.
+            counted: Whether the board has counted the steps of its motors all the time.
 
         Raises:
             NotPossibleError: A part must be brought to its start by hand.

@@ -76,12 +76,6 @@ def motor_remedy(key: str, motor: Motor) -> str:
     )
 
 
-Done = tuple[int, ...]
-"""What each action of an interrupted step had done, in the units of the action: quarters, steps,
-milliseconds; empty if no step was interrupted.
-"""
-
-
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
     """One to four actions that run together.
@@ -95,8 +89,7 @@ class ProgramStep:
             begin; 0 for after the end.
         does: Its name for people, such as "flip the cube"; empty if the moves suffice.
         pose: The pose at its end; None for a machine with only one pose.
-        cut_leaves_doubt: Whether the cube's pose is unknown if a stop interrupts it: then the rest
-            is impossible.
+        cut_leaves_doubt: Whether the cube's pose is unknown if a stop interrupts it.
     """
 
     actions: tuple[Act, ...]
@@ -139,43 +132,6 @@ class ProgramStep:
         begin = Begin.ANGLE if self.overlap_steps else Begin.AFTER_END
         actions = tuple(each.action for each in self.actions)
         return Step(number & 0xFFFF, begin, self.overlap_steps, actions)
-
-    def rest_after(self, done: Done) -> "ProgramStep":
-        """Return the rest of the step, from rest, after a stop interrupted it.
-
-        Args:
-            done: What each action had done; values after the last action must be zero.
-
-        Raises:
-            ValueError: This is not a beginning of the step, or it is the whole step.
-        """
-        count = len(self.actions)
-        if len(done) < count or any(done[count:]):
-            raise ValueError(f"{done} is not the beginning of {self.moves}")
-        left = (each.rest_after(made) for each, made in zip(self.actions, done, strict=False))
-        rest = tuple(each for each in left if each is not None)
-        if not rest:
-            raise ValueError(f"{done} is all of {self.moves}")
-        return replace(self, actions=rest, overlap_steps=0)
-
-    def done_in_all(self, begun: Done, more: Done) -> Done:
-        """Add the parts done before and after the first interruption.
-
-        Args:
-            begun: What each action had done at the first interruption; empty if there is none.
-            more: What each action of the rest had done at the second interruption.
-
-        Raises:
-            ValueError: `begun` is not a beginning of this step.
-        """
-        if not begun:
-            return more
-        in_all, later = list(begun), iter(more)
-        for place, each in enumerate(self.actions):
-            if each.rest_after(begun[place]) is not None:
-                done = next(later)
-                in_all[place] = begun[place] + done if each.adds_up else done
-        return tuple(in_all)
 
 
 def _least_s(act: Act, motors: Mapping[int, Motor]) -> float:

@@ -6,9 +6,16 @@ Finds the serial port of a board: greets the device behind every port.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from msgspec.structs import replace
 from serial.tools import list_ports as system_ports
 
-from robot.errors import EmergencyStopError, LinkError, NoAnswerError, PortMissingError
+from robot.errors import (
+    EmergencyStopError,
+    LinkError,
+    NoAnswerError,
+    NotPossibleError,
+    PortMissingError,
+)
 from robot.link import events
 from robot.link.connection import GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
@@ -29,7 +36,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.parts import require_board
 from robot.rigs.program import RigProgram
-from robot.running.journal import NoJournal, ProgramStore
+from robot.running.machine_record import MachineRecord
 from robot.running.program_runner import ProgramRunner
 
 LATE_PRESS_S = 0.05
@@ -45,7 +52,8 @@ class RigDriver(ProgramRunner):
         clock: The clock; simulated for a virtual rig that nobody watches.
         on_packet: Called with one line of text for each packet in either direction.
         seed: Seed of the greeting's nonces; by default from the system.
-        journal: Where a program is recorded before it is turned; by default nowhere.
+        record: The record that an earlier host left of this machine, if there is one.
+        keep: Called with each new record, before anything moves and at rest.
     """
 
     def __init__(
@@ -56,11 +64,13 @@ class RigDriver(ProgramRunner):
         on_packet: Callable[[str], None] | None = None,
         seed: int | None = None,
         *,
-        journal: ProgramStore | None = None,
+        record: MachineRecord | None = None,
+        keep: Callable[[MachineRecord], None] = lambda _: None,
     ) -> None:
         clock = clock or MonotonicClock()
         connection = Connection(port, clock, self._on_event, on_packet, seed)
-        super().__init__(rig, connection, clock, journal or NoJournal())
+        super().__init__(rig, connection, clock, keep)
+        self.record = record
         self._button = False
         self._told: dict[tuple[int, int], int] = {}
         self._active_s = 0.0
@@ -127,15 +137,29 @@ class RigDriver(ProgramRunner):
         """
         _require_released(self.status())
 
-    def prepare(self) -> None:
+    def why_askew(self) -> str:
+        """Return why a face or a part may be out of alignment; empty if none is, as far as known.
+
+        Raises:
+            LinkError: The board cannot be reached.
+        """
+        if self.record is None:
+            return ""
+        return self.record.at_rest(self._connection.board.boot_id, self.status()).askew
+
+    def prepare(self, *, aligned: bool = False) -> None:
         """Prepare the board: clear an old stop, send the rig's settings, switch the motors on.
 
-        Settings that the board already has are not sent again. Parts that hold cubes go to their
-        start, unless their places are known. If the motors were switched off at rest, the program
-        assumes that nothing moved since: claws may still hold the cube.
+        Settings that the board already has are not sent again. Parts that hold cubes stay where
+        they are, or end the movement that a stop cut short, if the record of the machine tells
+        where that is; otherwise they go to their start. If the motors were switched off at rest,
+        the program assumes that nothing moved since: claws may still hold the cube.
 
         Every face must be at a detent: the call confirms this to the board. Call it before each
         run, because the board switches its motors off after a long rest.
+
+        Args:
+            aligned: A person has aligned everything that was askew: the record holds no longer.
 
         Raises:
             RigError: The emergency stop is pressed, the board lacks motors or inputs of the rig, or
@@ -145,10 +169,11 @@ class RigDriver(ProgramRunner):
         self.settings()  # a board that lacks something is not changed
         status = self._wait_for_rest()
         _require_released(status)
+        self._note_rest(status)  # before the board forgets whether it cut a step short
+        ready, counted = self._ready_program(status, aligned=aligned)
         # An old fault is forgotten, too, if the motors were switched off since.
         if status.state in (State.ABORTED, State.ESTOP) or status.fault is not Fault.NONE:
             self._connection.settle(messages.Clear())
-        ready = self._ready_program(status)
         settings = [
             setting
             for setting in self.settings()
@@ -157,16 +182,30 @@ class RigDriver(ProgramRunner):
         self._connection.settle(*settings, messages.Enable(on=1))
         self._told |= {(setting.key, setting.motor): setting.value for setting in settings}
         self._active_s = self._clock.now_s()
-        self._bring_ready(ready)
+        if aligned:
+            self._note(self._record_of(RigProgram(())))
+        self._bring_ready(ready, counted=counted)
 
-    def _ready_program(self, status: messages.Status) -> RigProgram:
-        """Plan how to get ready, before the motors are switched on."""
-        off = status.state is State.DISABLED
-        if self.pose and not (off or status.flags & Flag.ALIGNMENT_UNKNOWN):
-            return RigProgram((), self.pose)
-        at_rest = off and status.fault is Fault.NONE and self._told
-        pose, self.pose = self.pose if at_rest else None, None
-        return self._rig.ready(pose)
+    def _ready_program(self, status: messages.Status, *, aligned: bool) -> tuple[RigProgram, bool]:
+        """Plan how to get ready, before the motors are switched on.
+
+        Returns:
+            The program, and whether the board has counted the motors' steps from their start.
+        """
+        on = status.state is not State.DISABLED and not status.flags & Flag.ALIGNMENT_UNKNOWN
+        known = None if aligned else self.record
+        pose = self.pose or (None if known is None else known.pose_in(self._rig))
+        between_places = self.pose is None and known is not None and known.between_places
+        self.pose = None
+        if pose is not None and on and not between_places:
+            return RigProgram((), pose), True
+        counted = on and pose is not None and known is not None and known.counted
+        try:
+            return self._rig.ready(pose, counted=counted), counted
+        except NotPossibleError:
+            if self.record is not None:  # a person brings the parts to their start
+                self._note(replace(self.record, poses=()))
+            raise
 
     def keep_on(self) -> bool:
         """Keep the motors on for a program to come, which took a long time to find.
@@ -196,6 +235,8 @@ class RigDriver(ProgramRunner):
         """
         self._connection.settle(messages.Enable(on=0))
         self.pose = None
+        if self.record is not None:
+            self._note(replace(self.record, poses=()))
 
     def status(self) -> messages.Status:
         """Ask the board for its condition.

@@ -1,17 +1,15 @@
 """A running program: its progress and its result."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from robot.errors import AbortedError, FalseCountError
-from robot.protocol.messages import ActionKind, Fault, State, Status, Step
-from robot.rigs.mechanism import Hold
+from robot.protocol.messages import Fault, Flag, State, Status
 from robot.rigs.motor import Motor
-from robot.rigs.program import Done, Pose, RigProgram
+from robot.rigs.program import RigProgram
 
 NAP_S = 1.0
 """If the time since the last check is this long, the host was suspended and did not watch the
@@ -66,12 +64,11 @@ class ProgramRun:
         base: The board's count of moves before the first step.
         start_s: Its start time.
         on_progress: Called after every completed step, and when the board continues after a stop.
-        target: The state that the cube must show at the end; None if nobody will look.
         motors: The rig's motors, which tell how soon a step can be completed.
 
     Attributes:
         executed: Completed steps.
-        begun: What was done of the next step before a stop interrupted it.
+        cut: Whether a stop cut the next step short.
         lost: Whether the faces' positions are unknown.
         moved_s: Time of the last sign of motion.
         stopped: The board's status when it stopped.
@@ -84,13 +81,11 @@ class ProgramRun:
         start_s: float,
         on_progress: Callable[[RunProgress], None] | None,
         *,
-        target: Facelets | None = None,
         motors: Iterable[Motor] = (),
     ) -> None:
         self.program = program
-        self.target = target
         self.executed = 0
-        self.begun: Done = ()
+        self.cut = False
         self.lost = False
         self.moved_s = start_s
         self.stopped: Status | None = None
@@ -109,16 +104,6 @@ class ProgramRun:
         """Steps of the program."""
         return len(self.program.steps)
 
-    @property
-    def cut_short(self) -> str:
-        """After a stop: why the rest cannot be finished, and what to do; empty without a rest."""
-        if self.executed == self.total:
-            return ""
-        return (
-            f"stopped after {self.executed} of {self.total} steps, every face at a detent: scan "
-            "again"
-        )
-
     @cached_property
     def longest_step_s(self) -> float:
         """Modelled time of the slowest step."""
@@ -135,7 +120,6 @@ class ProgramRun:
             self._require_possible(count, now_s)
         while self.executed < count:
             self.executed += 1
-            self.begun = ()
             self._silences, self._mended = 0, False
             self.moved_s = now_s
             if self._on_progress is not None:
@@ -159,18 +143,11 @@ class ProgramRun:
         """Begin to time the steps after those that may be under way already: at most two."""
         self._timed_from = (self.executed + 2, now_s)
 
-    def take_over(self, executed: int, now_s: float) -> None:
-        """Begin after the steps that another host completed."""
-        self._timed_from = (self.total, now_s)
-        self.note(executed, now_s)
-        self._time_from_here(now_s)
-
     def note_stop(self, status: Status, now_s: float) -> None:
         """Process the board's report of its position after a stop.
 
         Raises:
             FalseCountError: It contradicts what the board reported before.
-            AbortedError: It contradicts the step that was interrupted.
         """
         self.note(status.executed, now_s)
         before = self.executed
@@ -182,43 +159,11 @@ class ProgramRun:
                 f"its reports before ({before}): restart it, align the faces and scan again"
             )
         self.lost = status.state is not State.ABORTED or status.fault not in AT_DETENTS
-        if not self.lost and status.done is not None:
-            self.begin_rest(status.done)
+        self.cut = bool(status.flags & Flag.CUT_SHORT)
 
     def admit(self, executed: int) -> None:
         """Lower the count of completed steps to what a board at rest reports."""
         self.executed = max(0, min(self.executed, executed - self._base))
-
-    def begin_rest(self, begun: Done) -> None:
-        """Begin with the rest of a step.
-
-        Args:
-            begun: What was done of the first step that is not complete, or of its rest if that was
-                interrupted before.
-
-        Raises:
-            AbortedError: This is not a beginning of the step, or its effect is unknown.
-        """
-        try:
-            step = self.program.steps[self.executed]
-            begun = step.done_in_all(self.begun, begun)
-            step.rest_after(begun)
-        except (IndexError, ValueError):
-            self.lost = True
-            raise AbortedError(
-                f"after {self.executed} of {self.total} steps the board reports that it cut a "
-                "turn short which this program did not send: align the faces and scan again",
-                self.executed,
-            ) from None
-        if step.cut_leaves_doubt and any(begun):
-            self.lost = True
-            raise AbortedError(
-                f"{step.does} was cut short after {self.executed} of {self.total} steps, so "
-                "the position of the cube is unknown: put it in again, aligned, and scan "
-                "again",
-                self.executed,
-            )
-        self.begun = begun
 
     def note_mended(self, lost_s: float, now_s: float) -> None:
         """Do not count the time of a lost connection as a standstill, once between two steps."""
@@ -246,12 +191,6 @@ class ProgramRun:
         """Whether the board stopped again and again without a completed step between."""
         return self._silences >= _MOST_SILENCES
 
-    def messages(self, first: int) -> Iterator[Step]:
-        """Return the messages of the steps from `first` on, without the parts already done."""
-        for number, step in enumerate(self.program.steps[first:], first):
-            cut = number == self.executed and bool(self.begun)
-            yield (step.rest_after(self.begun) if cut else step).message()
-
     def note_stall(self, channel: int) -> None:
         """Note the motor that stalled, if the board knows it."""
         self._stalled = self._movers.get(channel, "")
@@ -260,36 +199,6 @@ class ProgramRun:
         """Continue to count without reports, because the listener has ended."""
         self._on_progress = None
 
-    @property
-    def pose(self) -> Pose | None:
-        """The pose of machine and cube; None if unknown, or if the machine has only one pose."""
-        known = not self.lost and not any(self.begun)
-        return self.program.pose_after(self.executed) if known else None
-
-    def turned(self, hold: Hold | None) -> MoveSequence | None:
-        """Return the effect of the motors on the cube; None if it is unknown.
-
-        Args:
-            hold: How the cube was held before the first step, if only motors turn it.
-        """
-        if self.lost or (hold is None and any(self.begun)):
-            return None
-        if hold is None:
-            return self.program.moves_of(self.executed)
-        whole = self.program.steps[: self.executed]
-        turns = [(turn.channel, turn.value) for step in whole for turn in step.turns]
-        for step in self.program.steps[self.executed : self.executed + 1]:
-            cut = list(zip(step.actions, self.begun, strict=False))
-            # Turns without motors, such as those by servos, are known only when complete.
-            if cut and len(step.turns) < len(step.moves):
-                return None
-            turns += [
-                (each.channel, done) for each, done in cut if each.kind is ActionKind.TURN and done
-            ]
-        if any(len(step.turns) < len(step.moves) for step in whole):
-            return self.program.moves_of(self.executed) if not self.begun else None
-        return MoveSequence(tuple(move for turn in turns for move in hold.turn(*turn)))
-
     def result(self, now_s: float) -> RunResult:
         """Return the result."""
         moves = self.program.moves_of(self.executed)
@@ -297,7 +206,7 @@ class ProgramRun:
 
     def aborted(self, status: Status) -> AbortedError:
         """Return the error for a board that stopped before the end."""
-        partial = ", and in the middle of the next" if self.begun else ""
+        partial = ", and in the middle of the next" if self.cut else ""
         return AbortedError(
             f"stopped after {self.executed} of {self.total} steps{partial}: {self.cause(status)}",
             self.executed,

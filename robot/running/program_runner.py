@@ -3,9 +3,9 @@
 import math
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from cube.errors import ThistlebotError
-from cube.facelets import Facelets
-from cube.moves import MoveSequence
 from robot.errors import (
     AbortedError,
     BoardResetError,
@@ -23,7 +23,7 @@ from robot.protocol import messages
 from robot.protocol.messages import EventKind, Fault, State
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose, RigProgram
-from robot.running.journal import JournalRecord, NoJournal, ProgramStore, StepRecord, steps_taken
+from robot.running.machine_record import MachineRecord
 from robot.running.program_run import ProgramRun, RunProgress, RunResult
 
 STANDSTILL_S = 4.0
@@ -39,13 +39,13 @@ class ProgramRunner:
         rig: The rig.
         connection: The board.
         clock: The clock.
-        journal: Where a program is recorded before it is turned.
+        keep: Called with the record of the machine before anything moves, and at rest.
 
     Attributes:
         executed: Completed steps of the last program, however it ended.
-        turned: The effect of the motors on the cube, including interrupted half turns; None if
-            unknown.
+        at_detents: Whether every face is known to stand at a detent.
         pose: The pose of machine and cube; None if it is unknown, or if there is only one pose.
+        record: The record of the machine, perhaps by an earlier host; None if nothing is known.
         at_rest: Whether the board has confirmed that nothing turns, and got no step since. Once
             `stop_wanted` returns true, it stays so.
         stop_wanted: Called repeatedly while something turns: returns whether to stop, as for
@@ -53,17 +53,21 @@ class ProgramRunner:
     """
 
     def __init__(
-        self, rig: Mechanism, connection: Connection, clock: Clock, journal: ProgramStore
+        self,
+        rig: Mechanism,
+        connection: Connection,
+        clock: Clock,
+        keep: Callable[[MachineRecord], None],
     ) -> None:
         self.executed = 0
-        self.turned: MoveSequence | None = MoveSequence()
+        self.at_detents = True
+        self.record: MachineRecord | None = None
         self.pose: Pose | None = None
         self._rig = rig
         self._connection = connection
         self._clock = clock
-        self._journal = journal
+        self._keep = keep
         self._run: ProgramRun | None = None
-        self._recorded = False
         self.at_rest = False
         self.stop_wanted: Callable[[], bool] = lambda: False
         connection.stop_wanted = lambda: self.stop_wanted()  # noqa: PLW0108 - it is set later
@@ -72,8 +76,6 @@ class ProgramRunner:
         self,
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
-        *,
-        target: Facelets | None = None,
     ) -> RunResult:
         """Run a program, and send steps ahead as far as the board's queue allows.
 
@@ -86,7 +88,6 @@ class ProgramRunner:
         Args:
             program: The steps; none do nothing.
             on_progress: Called after every completed step.
-            target: Recorded in the journal: the state that the cube must show at the end.
 
         Raises:
             AbortedError: The board stopped before the end.
@@ -96,14 +97,11 @@ class ProgramRunner:
             FalseCountError: The board counts steps that it cannot have made.
             LinkError: The connection was lost and did not come back.
         """
-        self.executed, self.turned = 0, MoveSequence()
+        self.executed, self.at_detents = 0, True
         if program.steps:
             self._connection.require_connected()
-        accepted = self._connection.link.position.accepted
-        run = self._new_run(program, accepted, on_progress, target)
-        if program.steps:
-            self._note_down(run)
-        return self._carry_out(run, first=0)
+            self._note(self._record_of(program))
+        return self._carry_out(program, on_progress)
 
     def stop(self) -> messages.Status:
         """Stop at the next detent and wait until the board confirms it.
@@ -113,78 +111,39 @@ class ProgramRunner:
         """
         status = self._connection.stop()
         self.at_rest = True
+        self._note_rest(status)
         return status
 
-    def resume(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
-    ) -> RunResult:
-        """Finish a program that another host began, after `connect` and without `prepare`.
-
-        Args:
-            record: That host's record in its journal.
-            on_progress: Called after every completed step, including those of that host.
-
-        Raises:
-            BoardResetError: The board has restarted since: the cube must be scanned again.
-            ForeignHostError: Another program talked to the board since.
-            AbortedError: The board stopped and needs a new scan.
-            RigError: The rig's wiring has changed.
-            LinkError: The connection was lost and did not come back.
-        """
-        self.executed, self.turned = 0, None
-        if self._rig.fingerprint != record.rig:
-            raise RigError(
-                "the program was planned for different motors from those in the rig file: "
-                "scan again"
-            )
-        self._connection.require_connected()
-        try:
-            run, first = self._take_over(record, on_progress)
-        except BaseException as error:  # the board may be turning the steps of that host
-            self._stop_for(error, None)
-            raise
-        return self._carry_out(run, first)
-
-    def _take_over(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None
-    ) -> tuple[ProgramRun, int]:
-        """Find the progress of a program, and make the board ready for the next step."""
-        status = self._status_at_rest((State.STOPPING,))
-        standing = steps_taken(record, self._connection.board, status)
-        program = record.program(self._rig, self._connection.board.lanes)
-        base = record.accepted - record.done
-        run = self._new_run(program, base, on_progress, record.target)
-        run.take_over(base + standing.executed, self._clock.now_s())
-        if standing.begun:
-            run.begin_rest(standing.begun)
-        if status.state is State.ABORTED:
-            self._note_down(run, status)
-            self._connection.settle(messages.Clear())
-        return run, standing.taken
-
-    def _bring_ready(self, ready: RigProgram) -> None:
+    def _bring_ready(self, ready: RigProgram, *, counted: bool) -> None:
         """Bring everything to a pose in which a program can begin."""
         if ready.steps:
-            before = self.executed, self.turned
-            accepted = self._connection.link.position.accepted
-            self._carry_out(self._new_run(ready, accepted), first=0)
-            self.executed, self.turned = before
+            before = self.executed, self.at_detents
+            self._note(self._record_of(ready).to_places(counted=counted))
+            self._carry_out(ready)
+            self.executed, self.at_detents = before
         self.pose = ready.end
 
-    @property
-    def resumable(self) -> bool:
-        """Whether the current program was recorded for another host."""
-        return self._recorded and not isinstance(self._journal, NoJournal)
+    def _record_of(self, program: RigProgram) -> MachineRecord:
+        accepted = self._connection.link.position.accepted
+        boot_id = self._connection.board.boot_id
+        return MachineRecord.of_program(self._rig, program, boot_id, accepted)
 
-    def _new_run(
-        self,
-        program: RigProgram,
-        base: int,
-        on_progress: Callable[[RunProgress], None] | None = None,
-        target: Facelets | None = None,
-    ) -> ProgramRun:
-        now_s, motors = self._clock.now_s(), self._rig.motors.values()
-        return ProgramRun(program, base, now_s, on_progress, target=target, motors=motors)
+    def _note(self, record: MachineRecord) -> None:
+        """Keep a record, unless it is the one that is kept already."""
+        if record != self.record:
+            self._keep(record)
+            self.record = record
+
+    def _note_rest(self, status: messages.Status, askew: str = "") -> None:
+        """Keep what is known about the machine at rest.
+
+        Args:
+            status: The status of the board.
+            askew: Why the faces must be aligned, if the board does not know it.
+        """
+        if self.record is not None:
+            record = self.record.at_rest(self._connection.board.boot_id, status)
+            self._note(replace(record, askew=record.askew or askew))
 
     def _follow_event(self, event: LinkEvent) -> None:
         """Process an event of the link during a program."""
@@ -205,17 +164,17 @@ class ProgramRunner:
         """
         self._connection.require_connected()
         try:
-            return self._status_at_rest((State.MOVING, State.STOPPING))
+            return self._status_at_rest()
         except BaseException as error:
             self._stop_for(error, None)
             raise
 
-    def _status_at_rest(self, busy: tuple[State, ...]) -> messages.Status:
+    def _status_at_rest(self) -> messages.Status:
         least, deadline_s = math.inf, 0.0
         while True:
             status, now_s = self._connection.status(), self._clock.now_s()
-            if status.state not in busy:
-                self.at_rest = status.state is not State.MOVING
+            if status.state not in (State.MOVING, State.STOPPING):
+                self.at_rest = True
                 return status
             left = status.accepted - status.executed
             if left < least:
@@ -227,43 +186,23 @@ class ProgramRunner:
                 )
             self._connection.pump_or_mend(now_s + LONGEST_WAIT_S)
 
-    def _note_down(self, run: ProgramRun, stopped: messages.Status | None = None) -> None:
-        """Record a program before its next step is sent.
-
-        Args:
-            run: The program.
-            stopped: The status of a board that must be cleared first. The link may still doubt it,
-                and count what was dropped.
-        """
-        position = stopped or self._connection.link.position
-        record = JournalRecord(
-            steps=tuple(str(step.moves) for step in run.program.steps),
-            rig=self._rig.fingerprint,
-            target=run.target,
-            boot_id=self._connection.board.boot_id,
-            done=run.executed,
-            accepted=position.accepted,
-            next_seq=position.next_seq,
-            clearing=stopped is not None,
-            begun=run.begun,
-            actions=_beyond_turns(run.program),
-            start=run.program.start,
+    def _carry_out(
+        self, program: RigProgram, on_progress: Callable[[RunProgress], None] | None = None
+    ) -> RunResult:
+        """Send the steps of a program, and wait until all are completed."""
+        run = ProgramRun(
+            program,
+            self._connection.link.position.accepted,
+            self._clock.now_s(),
+            on_progress,
+            motors=self._rig.motors.values(),
         )
-        self._journal.begin(record)
-        self._recorded = True
-
-    def _end_record(self, why: Exception | str = "") -> None:
-        self._journal.end(why)
-        self._recorded = False
-
-    def _carry_out(self, run: ProgramRun, first: int) -> RunResult:
-        """Send the steps from `first` on, and wait until all are completed."""
         self._run = run
         self.at_rest = False
         run.lost = True  # true until the board has reported its position
-        self.turned = None  # also if a Ctrl-C comes just before this is computed
+        self.at_detents = False
         try:
-            self._send_steps(run, first)
+            self._send_steps(run)
             while run.executed < run.total:
                 self._follow(run)
             run.lost = False
@@ -276,42 +215,38 @@ class ProgramRunner:
         finally:
             self._run = None
             self.executed = run.executed
-            self.turned = run.turned(self._rig.hold())
-            self.pose = run.pose
-        self._end_record()
+            self.at_detents = not run.lost
+            self.pose = None
+        self.pose = program.end
+        if self.record is not None and self.record.steps:
+            self._note(self.record.completed())
         return run.result(self._clock.now_s())
 
     def _stop_for(self, error: BaseException, run: ProgramRun | None) -> None:
         """Stop the motors, whatever ended the program; add notes for the user to the error."""
-        if final := isinstance(error, _FINAL):
-            self._end_record(error)
+        final = isinstance(error, _FINAL)
         try:
             status = self.stop()
             if run is not None and not final:
                 run.note_stop(status, self._clock.now_s())
             elif run is not None and not isinstance(error, BoardResetError):
                 run.admit(status.executed)
-        except (BoardResetError, AbortedError, FalseCountError) as failure:
+        except (BoardResetError, FalseCountError) as failure:
             self.at_rest = True
             _add_note(error, str(failure))
-            self._end_record(failure)
+            error = failure
         except LinkError as failure:
             lost = isinstance(error, LinkError) and not final
             _add_note(error, _MAY_TURN if lost else f"{_MAY_TURN}: {failure}")
         else:
-            if final:
-                return
-            if run is None:
-                self._end_record("it was stopped while it waited to continue: scan again")
-            elif run.lost:
+            if run is not None and run.lost and not final:
                 _add_note(error, run.cause(status))
-                self._end_record(run.aborted(status))
-            else:
-                self._end_record(run.cut_short)
+        if self.record is not None and isinstance(error, _UNKNOWN):
+            self._note(replace(self.record, askew=str(error)))
 
-    def _send_steps(self, run: ProgramRun, first: int) -> None:
-        for message in run.messages(first):
-            self._connection.link.send(message)
+    def _send_steps(self, run: ProgramRun) -> None:
+        for step in run.program.steps[run.executed :]:
+            self._connection.link.send(step.message())
 
     def _follow(self, run: ProgramRun) -> None:
         """Transfer bytes once, and check the progress of the run."""
@@ -334,16 +269,18 @@ class ProgramRunner:
         """
         run.stopped = None
         run.note_stop(status, self._clock.now_s())
-        if status.state is not State.ABORTED or status.fault is not Fault.HOST_SILENT or run.stuck:
+        silent = status.state is State.ABORTED and status.fault is Fault.HOST_SILENT
+        if not silent or run.cut or run.stuck:
             raise run.aborted(status)
-        self._note_down(run, status)
         self._connection.settle(messages.Clear())
         run.note_continued(self._clock.now_s())
-        self._send_steps(run, run.executed)
+        self._send_steps(run)
 
 
 _FINAL = (AbortedError, BoardResetError, FalseCountError, ForeignHostError, StandstillError)
 """After these, a stop tells nothing more about the faces."""
+_UNKNOWN = (BoardResetError, FalseCountError, StandstillError)
+"""After these, a face may stand between two detents, whatever the board says."""
 _MAY_TURN = "the motors may still be turning"
 
 
@@ -353,10 +290,3 @@ def _add_note(error: BaseException, note: str) -> None:
         error.args = (f"{error}; {note}", *error.args[1:])
     else:
         error.add_note(note)
-
-
-def _beyond_turns(program: RigProgram) -> tuple[StepRecord, ...]:
-    """Return the actions of the steps, unless their moves suffice."""
-    if not program.handles_cube and all(step.turns == step.actions for step in program.steps):
-        return ()
-    return tuple(StepRecord.of(step) for step in program.steps)

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from cube.facelets import Facelets
-from cube.moves import MoveSequence
 from robot.rigs.program import Pose, RigProgram
-from robot.running.journal import JournalRecord
 from robot.running.program_run import RunProgress, RunResult
 
 
@@ -15,21 +12,17 @@ class Turner(Protocol):
 
     Attributes:
         executed: See `robot.running.program_runner.ProgramRunner`.
-        turned: Likewise.
+        at_detents: Likewise.
         pose: Likewise.
     """
 
     executed: int
-    turned: MoveSequence | None
+    at_detents: bool
     pose: Pose | None
 
     @property
     def lanes(self) -> int:
         """Number of motors that turn at once."""
-
-    @property
-    def resumable(self) -> bool:
-        """Whether the current program was recorded for another host."""
 
     def prepare(self) -> None:
         """Prepare everything for a program; every face must be at a detent."""
@@ -41,12 +34,5 @@ class Turner(Protocol):
         self,
         program: RigProgram,
         on_progress: Callable[[RunProgress], None] | None = None,
-        *,
-        target: Facelets | None = None,
     ) -> RunResult:
         """Run a program; see `ProgramRunner.run`."""
-
-    def resume(
-        self, record: JournalRecord, on_progress: Callable[[RunProgress], None] | None = None
-    ) -> RunResult:
-        """Finish a program that another host began; see `ProgramRunner.resume`."""

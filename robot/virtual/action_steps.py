@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from robot.protocol.messages import (
     DWELL_MS,
-    MAX_ACTIONS,
     STALL,
     Action,
     ActionKind,
@@ -32,7 +31,6 @@ class RunningAction:
         steps: Of a motor: its number of steps, forward positive.
         found: The number of these steps until a HOME found its place; None for never.
         lane: The turn, or the move treated as one.
-        done: Its result, after the end.
     """
 
     action: Action
@@ -41,7 +39,6 @@ class RunningAction:
     found: int | None = None
     lane: Lane | None = None
     live: bool = True
-    done: int = 0
 
 
 @dataclass(slots=True)
@@ -71,7 +68,6 @@ class RunningStep:
         return any(part.action.kind in MOTOR_KINDS for part in self.parts)
 
 
-_LOWEST_RATE = 50
 _LEAST = -(2**15)
 
 
@@ -129,12 +125,9 @@ class ActionSteps:
         return self._servos.with_pulses
 
     @property
-    def done(self) -> tuple[int, ...] | None:
-        """What each action of the interrupted step had done."""
-        if self._run is None or not self._run.cut:
-            return None
-        amounts = [part.done for part in self._run.parts]
-        return tuple(amounts + [0] * (MAX_ACTIONS - len(amounts)))
+    def was_cut(self) -> bool:
+        """Whether a stop cut the running step short."""
+        return self._run is not None and self._run.cut
 
     def next_wake_s(self) -> float | None:
         """Return when something ends, or a servo's pulse changes."""
@@ -174,9 +167,8 @@ class ActionSteps:
             case ActionKind.MOVE_BY:
                 part.steps = action.value
             case ActionKind.MOVE_TO:
-                part.done = self._counted.get(action.channel, 0)
                 if action.channel in self._counted:
-                    part.steps = action.value - part.done
+                    part.steps = action.value - self._counted[action.channel]
                 else:
                     self.not_found = run.cut = True
             case ActionKind.HOME:
@@ -188,7 +180,7 @@ class ActionSteps:
                 part.end_s = now_s + action.value * 1e-3
             case ActionKind.OUTPUT:
                 self._machine.outputs[action.channel] = OutputMode(action.value)
-                part.done, part.live = action.value, False
+                part.live = False
         if action.kind in MOTOR_KINDS and part.lane is None:
             part.live = part.steps != 0
             part.lane = self._travel(action, abs(part.steps)) if part.live else None
@@ -197,10 +189,7 @@ class ActionSteps:
 
     def _travel(self, action: Action, steps: int) -> Lane:
         quarter = self._queue.lane(action.channel, 1).motion
-        rate = self._value(Setting.RATE_STEPS_S, action.channel)
-        if action.speed:
-            rate = max(_LOWEST_RATE, rate * action.speed >> 8)
-        return Lane(action.channel, 1, replace(quarter, steps=steps, rate_steps_s=rate))
+        return Lane(action.channel, 1, replace(quarter, steps=steps))
 
     def _look_for_home(self, part: RunningAction) -> None:
         """Compute how far a motor goes: to its home, and until it has stopped there."""
@@ -243,13 +232,10 @@ class ActionSteps:
             case ActionKind.TURN:
                 assert part.lane is not None
                 steps = part.lane.quarters * self._value(Setting.STEPS_PER_QUARTER, action.channel)
-                part.done = part.lane.quarters
                 way = self._forward(action.channel, steps)
                 self._turned(action.channel, way, part.lane.motion, run.began_s)
             case ActionKind.MOVE_BY | ActionKind.MOVE_TO | ActionKind.HOME:
                 self._end_travel(run, part)
-            case _:
-                part.done = action.value
 
     def _end_travel(self, run: RunningStep, part: RunningAction) -> None:
         channel = part.action.channel
@@ -257,7 +243,6 @@ class ActionSteps:
         way = self._forward(channel, part.steps)
         self._machine.move(channel, way)
         self._turned(channel, way, part.lane.motion, run.began_s)
-        part.done = part.steps
         if part.action.kind is ActionKind.HOME:
             if part.found is None:
                 run.cut = True
@@ -269,8 +254,6 @@ class ActionSteps:
             self._counted[channel] += part.steps
             if not _LEAST <= self._counted[channel] < -_LEAST:
                 self._counted.pop(channel)  # beyond what can be counted
-            elif part.action.kind is ActionKind.MOVE_TO:
-                part.done = self._counted[channel]
 
     # Stops.
 
@@ -286,10 +269,10 @@ class ActionSteps:
         elapsed_s = now_s - run.began_s
         match part.action.kind:
             case ActionKind.WAIT:
-                part.done, part.live, run.cut = round(elapsed_s * 1000), False, True
+                part.live, run.cut = False, True
             case ActionKind.POSITION:
-                held_us = self._servos.hold(part.action.channel)
-                part.done, part.live, run.cut = held_us, False, True
+                self._servos.hold(part.action.channel)
+                part.live, run.cut = False, True
             case ActionKind.TURN:
                 assert part.lane is not None
                 short = part.lane.cut_short(elapsed_s)

@@ -44,13 +44,11 @@ class BoardStates:
         now_s: Time of the start.
         parts: Other parts that it drives.
         lanes: Number of motors that it turns at once.
-        hasty: Interrupt a half turn when the host falls silent, as older firmware does.
 
     Attributes:
         state: The protocol state.
         fault: Why it stopped.
         flags: Other flags of STATUS.
-        done: What each action of the interrupted step had done; None if no step was interrupted.
         accepted: Steps accepted since its start.
         executed: Steps completed since its start.
         now_s: The time.
@@ -65,16 +63,14 @@ class BoardStates:
         parts: MachineParts | None = None,
         *,
         lanes: int = 2,
-        hasty: bool = False,
     ) -> None:
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
         self.accepted = 0
         self.executed = 0
-        self._cut: tuple[int, ...] | None = None
+        self._cut = False
         self._motors = motors
-        self._hasty = hasty
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
         self._queue = MoveQueue(step, self._setting, lanes)
@@ -85,6 +81,7 @@ class BoardStates:
         self._heard_s = now_s
         self._rest_since_s = now_s
         self._stall_at = 0
+        self._dropping = 0
         self._wake_s = math.inf
         self._changed = True
 
@@ -107,15 +104,16 @@ class BoardStates:
         return self._actions.servos_on
 
     @property
-    def done(self) -> tuple[int, ...] | None:
-        """What each action of the interrupted step had done; None if no step was interrupted."""
-        return self._cut or self._actions.done
+    def was_cut(self) -> bool:
+        """Whether a stop cut a step short, as far as it is complete."""
+        moving = self.state in (State.MOVING, State.STOPPING)
+        return self._cut or (self._actions.was_cut and not moving)
 
     @property
     def places(self) -> int:
         """Free places in the queue."""
         waiting = sum(step.places for step in self._steps)
-        return QUEUE_PLACES - waiting - self._queue.places
+        return QUEUE_PLACES - waiting - self._queue.places - self._dropping
 
     # Time.
 
@@ -212,8 +210,9 @@ class BoardStates:
         self._queue.freeze()
         self._actions.halt(self.now_s)
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
-        self._leave(State.ESTOP, Fault.ESTOP)
-        self.say_event(EventKind.ESTOP)
+        if self.state is not State.ESTOP:
+            self._leave(State.ESTOP, Fault.ESTOP)
+            self.say_event(EventKind.ESTOP)
 
     def release_estop(self) -> None:
         """Release the emergency stop; the host must still clear it."""
@@ -290,7 +289,7 @@ class BoardStates:
 
     def _forget_stop(self) -> None:
         self.fault = Fault.NONE
-        self._cut = None
+        self._cut = False
         self._actions.forget()
 
     def stop(self, fault: Fault) -> None:
@@ -301,10 +300,11 @@ class BoardStates:
         if self.state not in (State.IDLE, State.MOVING) and not hurried:
             return
         self.fault = fault
+        self._dropping = QUEUE_PLACES - self.places  # free when the stop is complete
         self._queue.drop()
         self._steps.clear()
         self.state = State.STOPPING
-        if fault is Fault.HOST_ABORT or self._hasty:
+        if fault is Fault.HOST_ABORT:
             if self._actions.idle:
                 self._queue.stop_at_detent(self.now_s)
             else:
@@ -315,7 +315,7 @@ class BoardStates:
         if ended.complete:
             self.executed += 1
         else:
-            self._cut = ended.done
+            self._cut = True
         if self._stall_at and self.executed == self._stall_at:
             self.flags |= Flag.ALIGNMENT_UNKNOWN
             known = len(ended.lanes) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
@@ -323,14 +323,16 @@ class BoardStates:
             self._leave(State.ABORTED, Fault.STALL)
         else:
             self._settle()
-        self.say_ack()
+        if ended.complete:
+            self.say_ack()
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Stop because of a fault: dropped moves no longer count as accepted."""
         self.fault = fault
         self._queue.drop()
         self._steps.clear()
-        if self._actions.done is None:
+        self._dropping = 0
+        if not self._actions.was_cut:
             self._actions.forget()
         self.accepted = self.executed
         self._rest(state)

@@ -66,8 +66,6 @@ class Faults:
             the cube counts its moves from the time when the cube was put in.
         doubled_at_move: In the move with this number, counted in the same way, the cube follows
             twice; 0 for never.
-        hasty: Whether the board has old firmware, which interrupts a half turn when its host falls
-            silent.
     """
 
     impostor: Impostor | None = None
@@ -84,7 +82,6 @@ class Faults:
     slip_at_move: int = 0
     loose_at_move: int = 0
     doubled_at_move: int = 0
-    hasty: bool = False
 
     def __post_init__(self) -> None:
         chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from robot.protocol.messages import MAX_ACTIONS, NO_MOTOR, Begin, Step
+from robot.protocol.messages import NO_MOTOR, Begin, Step
 from robot.protocol.settings import Setting
 from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
 
@@ -50,12 +50,6 @@ class Turning:
     def end_s(self) -> float:
         """Time at which the slower motor is at rest."""
         return self.start_s + max(lane.motion.duration_s for lane in self.lanes)
-
-    @property
-    def done(self) -> tuple[int, ...]:
-        """Quarter turns of each motor, as in STATUS."""
-        made = [lane.quarters for lane in self.lanes]
-        return tuple(made + [0] * (MAX_ACTIONS - len(made)))
 
     @cached_property
     def slows_from_s(self) -> float:

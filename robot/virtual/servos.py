@@ -115,10 +115,9 @@ class ServoBank:
         self._drives[servo].aim(pulse_us, speed)
         self._give(servo, now_s)
 
-    def hold(self, servo: int) -> int:
-        """Hold a servo where it is, and return its pulse."""
+    def hold(self, servo: int) -> None:
+        """Hold a servo where it is."""
         self._drives[servo].hold()
-        return self._drives[servo].at_us
 
     def hold_all(self) -> None:
         """Hold every servo where it is."""

@@ -84,14 +84,15 @@ def fits(step: Step, motors: int, parts: MachineParts, *, stall: bool) -> bool:
         parts: Its other parts.
         stall: Whether the drivers' stall outputs are wired.
     """
-    if (step.begin_value and step.begin is Begin.AFTER_END) or (
-        step.begin is Begin.ANGLE and not step.is_plain
-    ):
-        return False
+    if step.begin is Begin.AFTER_END:
+        begins = step.begin_value == 0
+    else:
+        begins = step.begin is Begin.ANGLE and step.is_plain
     things = [_thing(action) for action in step.actions]
     moved = sum(kind == "motor" for kind, _ in things)
     possible = all(_fits(action, motors, parts, stall=stall) for action in step.actions)
-    return possible and len(set(things)) == len(things) and moved <= MOTORS_TOGETHER
+    distinct = len(set(things)) == len(things)
+    return begins and possible and distinct and moved <= MOTORS_TOGETHER
 
 
 def _thing(action: Action) -> tuple[str, int]:
@@ -121,8 +122,10 @@ def _fits(action: Action, motors: int, parts: MachineParts, *, stall: bool) -> b
             fitting = 1 <= value <= LONGEST_WAIT_MS
         case ActionKind.OUTPUT:
             fitting = value in list(OutputMode)
-        case _:
+        case ActionKind.MOVE_BY | ActionKind.MOVE_TO:
             fitting = value != _LEAST
+        case _:
+            fitting = False
     return known and fitting and not _surplus(action)
 
 
@@ -138,9 +141,9 @@ def _channels(kind: ActionKind, motors: int, parts: MachineParts) -> int:
 
 def _surplus(action: Action) -> bool:
     """Return whether an action has numbers that its kind does not use."""
-    speed = action.kind in (ActionKind.TURN, ActionKind.WAIT, ActionKind.OUTPUT)
-    detail = speed or action.kind in (ActionKind.MOVE_BY, ActionKind.MOVE_TO)
-    return (speed and action.speed != 0) or (detail and action.detail != 0)
+    speed = action.kind is not ActionKind.POSITION and action.speed != 0
+    detail = action.kind not in (ActionKind.POSITION, ActionKind.HOME) and action.detail != 0
+    return speed or detail
 
 
 class StoredSettings:

@@ -6,7 +6,7 @@ This module handles the messages of the host; `robot.virtual.board_states` handl
 """
 
 from robot.protocol import messages
-from robot.protocol.frames import FrameDecoder, Packet, encode_frame
+from robot.protocol.frames import FrameDecoder, Packet, Unknown, encode_frame
 from robot.protocol.messages import (
     PROTOCOL_VERSION,
     QUEUE_PLACES,
@@ -37,7 +37,6 @@ class VirtualBoard(BoardStates):
         protocol: The protocol version that it reports.
         parts: Its parts besides the motors of the cube; they outlive a reset.
         lanes: Number of motors that it turns at once: 2 or 4.
-        hasty: See `BoardStates`.
         kind: The kind of board that it reports.
     """
 
@@ -50,7 +49,6 @@ class VirtualBoard(BoardStates):
         lanes: int = 2,
         *,
         parts: MachineParts | None = None,
-        hasty: bool = False,
         kind: BoardKind = BoardKind.VIRTUAL,
     ) -> None:
         self._step = step
@@ -58,15 +56,12 @@ class VirtualBoard(BoardStates):
         self._parts = parts or MachineParts()
         self._motors = motors
         self._lanes = lanes
-        self._hasty = hasty
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
         """Set everything to its state after power-on."""
-        super().__init__(
-            self._step, self._motors, now_s, self._parts, lanes=self._lanes, hasty=self._hasty
-        )
+        super().__init__(self._step, self._motors, now_s, self._parts, lanes=self._lanes)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
@@ -81,9 +76,14 @@ class VirtualBoard(BoardStates):
         """Process bytes from the host."""
         self.advance(now_s)
         for received in self._decoder.feed(data):
-            if isinstance(received, Packet):
-                self.hear(now_s)
-                self._on_packet(received.seq, received.message)
+            match received:
+                case Packet(seq, message):
+                    self.hear(now_s)
+                    self._on_packet(seq, message)
+                case Unknown(code=code, seq=seq):
+                    self.hear(now_s)
+                    if code != SPEC_BY_KIND[messages.Hello].code:
+                        self._on_sequenced(seq, code)
 
     def output(self) -> bytes:
         """Return the bytes for the host."""
@@ -112,22 +112,25 @@ class VirtualBoard(BoardStates):
                 self._say_status()
             case messages.Abort():
                 self.stop(Fault.HOST_ABORT)
-            case _ if SPEC_BY_KIND[type(message)].way is Delivery.SEQUENCED:
-                self._on_sequenced(seq, message)
+            case _:
+                spec = SPEC_BY_KIND[type(message)]
+                known = spec.way is Delivery.SEQUENCED
+                self._on_sequenced(seq, spec.code, message if known else None)
 
-    def _on_sequenced(self, seq: int, message: Message) -> None:
+    def _on_sequenced(self, seq: int, code: int, message: Message | None = None) -> None:
         if seq != self._next_seq:
             self.say_ack()
             return
         reason = self._take(message)
         if reason is None:
             self._next_seq = (self._next_seq + 1) % 256
+            self.advance(self.now_s)  # what may begin at once takes no place
             self.say_ack()
         else:
             self.refusals.append(reason)
-            self._say(messages.Nak(self._next_seq, SPEC_BY_KIND[type(message)].code, reason))
+            self._say(messages.Nak(self._next_seq, code, reason))
 
-    def _take(self, message: Message) -> Reason | None:
+    def _take(self, message: Message | None) -> Reason | None:
         """Execute a message; return the reason if it is refused."""
         match message:
             case Step():
@@ -160,8 +163,7 @@ class VirtualBoard(BoardStates):
         self._events = (self._events + 1) % 256
 
     def _say_status(self) -> None:
-        done = self.done or (0, 0, 0, 0)
-        cut = Flag(0) if self.done is None else Flag.CUT_SHORT
+        cut = Flag.CUT_SHORT if self.was_cut else Flag(0)
         self._say(
             messages.Status(
                 state=self.state,
@@ -172,10 +174,6 @@ class VirtualBoard(BoardStates):
                 next_seq=self._next_seq,
                 fault=self.fault,
                 servos_on=self.servos_on,
-                done_0=done[0],
-                done_1=done[1],
-                done_2=done[2],
-                done_3=done[3],
             )
         )
 

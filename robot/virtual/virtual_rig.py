@@ -80,7 +80,6 @@ class VirtualRig:
             protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
             parts=self.parts,
             lanes=lanes or rig.lanes,
-            hasty=self._faults.hasty,
         )
         self.board.stall_at(self._faults.stall_at_move)
         self._reset_at = self._faults.reset_at_move

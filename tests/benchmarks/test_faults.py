@@ -55,7 +55,7 @@ def truth(state: Any, *, aligned: bool = True) -> Truth:
 
 
 def test_what_is_wrong_is_noticed(case: FaultCase) -> None:
-    done = ProgramEnd("resume", 0, "turned 20 steps")
+    done = ProgramEnd("again", 0, "turned 20 steps")
     assert judge(case, done, truth(SOLVED)) == []
     assert judge(case, done, truth(case.start))
     assert judge(case, done, truth(SOLVED, aligned=False))

@@ -158,10 +158,10 @@ def test_an_abort_in_an_overlap_ends_both_turns_at_their_detents(
     expected = SOLVED.apply(MoveSequence(MOVES.moves[: status.executed]))
     move = MOVES.moves[number + 1]
     if abs(move.quarter_turns) == 2:
-        assert (status.executed, status.done_0) == (number + 1, 1)
+        assert (status.executed, status.flags) == (number + 1, Flag.CUT_SHORT)
         expected = expected.apply(MoveSequence.parse(move.face))
     else:
-        assert (status.executed, status.done_0) == (number + 2, 0)
+        assert (status.executed, status.flags) == (number + 2, Flag(0))
     assert cube.state == expected
     assert last_step_ms(trace) < begun_ms + 1000 * BRISK.turn_time_s(move.face, 1) + 0.1
 

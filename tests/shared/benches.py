@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
@@ -19,7 +18,7 @@ from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor
 from robot.rigs.program import Pose, RigProgram
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord
+from robot.running.machine_record import MachineRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.cubes.turned_cube import HandledCube
 from robot.virtual.faults import Faults
@@ -167,20 +166,16 @@ class Paper:
     """A journal that outlives its host."""
 
     def __init__(self) -> None:
-        self.record: JournalRecord | None = None
-        self.why = ""
+        self.record: MachineRecord | None = None
 
-    def begin(self, record: JournalRecord) -> None:
-        self.record = msgspec.json.decode(msgspec.json.encode(record), type=JournalRecord)
-
-    def end(self, why: Exception | str = "") -> None:
-        self.record, self.why = None, str(why)
+    def keep(self, record: MachineRecord) -> None:
+        self.record = msgspec.json.decode(msgspec.json.encode(record), type=MachineRecord)
 
 
 class Story:
     """A rig, its clock and its journal; hosts come and go."""
 
-    def __init__(self, rig: FaceMotors, seed: int, faults: Faults | None = None) -> None:
+    def __init__(self, rig: Mechanism, seed: int, faults: Faults | None = None) -> None:
         self.rig = rig
         self.clock = SimulatedClock()
         self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
@@ -188,7 +183,14 @@ class Story:
 
     def host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:
         self.virtual.reopen()
-        return RigDriver(port or self.virtual, self.rig, self.clock, seed=seed, journal=self.paper)
+        return RigDriver(
+            port or self.virtual,
+            self.rig,
+            self.clock,
+            seed=seed,
+            record=self.paper.record,
+            keep=self.paper.keep,
+        )
 
     def kill_a_host(self, program: RigProgram, calls: int) -> bool:
         """Begin a program and die at the n-th call; False when it was finished before."""
@@ -198,7 +200,7 @@ class Story:
         host.prepare()
         port.arm(calls)
         try:
-            host.run(program, target=SOLVED_FACELETS)
+            host.run(program)
         except Killed:
             return True
         return False

@@ -9,11 +9,10 @@ import msgspec
 
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
-from robot.running.journal import JournalRecord
-from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import ProgramJournal
+from robot.running.machine_record import MachineRecord
+from thistlebot.journal.journal import journal_size
+from thistlebot.journal.machine_state import MachineState
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
-from thistlebot.journal.run_row import journal_size, row_of
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import Store
 from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
@@ -21,21 +20,14 @@ from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, Stick
 SIZE = 100_000_000
 
 
-def opened_journal(folder: Path, limit: int = SIZE) -> Journal:
-    """Open a journal, and write all of it at the end."""
-    return Journal(folder, limit, row_of)
+def keep_record(folder: Path, record: MachineRecord) -> None:
+    """Write a machine's record down, as a program does before anything moves."""
+    MachineState(folder).keep(record)
 
 
-def begin_program(folder: Path, record: JournalRecord) -> None:
-    """Write down a program as one that was killed while it was turned."""
-    with opened_journal(folder) as journal:
-        ProgramJournal(journal).begin(record)
-
-
-def unfinished_program(folder: Path) -> JournalRecord | None:
-    """Return the program that was cut off and may be finished, or None."""
-    with opened_journal(folder) as journal:
-        return ProgramJournal(journal).unfinished()
+def kept_record(folder: Path) -> MachineRecord | None:
+    """Return the record that the next program finds."""
+    return MachineState(folder).last()
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:

@@ -64,7 +64,6 @@ def status(
         next_seq=next_seq,
         fault=fault,
         servos_on=0,
-        **dict.fromkeys(("done_0", "done_1", "done_2", "done_3"), 0),
     )
 
 

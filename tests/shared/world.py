@@ -119,7 +119,10 @@ class World:
         self.on_event: Callable[[Event], object] = lambda _: None
 
     def host(self, seed: int) -> RigDriver:
-        driver = RigDriver(self.rig, self.mechanism, self.clock, seed=seed, journal=self.journal)
+        paper = self.journal or Paper()
+        driver = RigDriver(
+            self.rig, self.mechanism, self.clock, seed=seed, record=paper.record, keep=paper.keep
+        )
         driver.connect()
         return driver
 

@@ -84,7 +84,7 @@ def _greeting(change: Callable[[HelloReply], Message]) -> WrongAnswer:
     return WrongAnswer(heard)
 
 
-def _stating(state: State, fault: Fault = Fault.NONE, done: int = 0) -> WrongAnswer:
+def _stating(state: State, fault: Fault = Fault.NONE, *, cut: bool = False) -> WrongAnswer:
     """Report another state, with the counters that belong to it."""
 
     def heard(message: Message) -> Message:
@@ -95,8 +95,8 @@ def _stating(state: State, fault: Fault = Fault.NONE, done: int = 0) -> WrongAns
         message = replace(message, state=state, accepted=accepted)
         if isinstance(message, HelloReply):
             return message
-        flags = message.flags | (Flag.CUT_SHORT if done else 0)
-        return replace(message, fault=fault, flags=flags, done_0=done)
+        flags = message.flags | (Flag.CUT_SHORT if cut else 0)
+        return replace(message, fault=fault, flags=flags)
 
     return WrongAnswer(heard)
 
@@ -164,8 +164,8 @@ ANSWERS = {
     "greets well": _greeting(lambda reply: reply),
     **{f"states {each.name}": _stating(each) for each in State},
     **{f"states ABORTED, {each.name}": _stating(State.ABORTED, each) for each in Fault},
-    "states a cut": _stating(State.ABORTED, Fault.HOST_SILENT, done=1),
-    "states another cut": _stating(State.ABORTED, Fault.HOST_ABORT, done=-2),
+    "states a cut": _stating(State.ABORTED, Fault.HOST_SILENT, cut=True),
+    "states another cut": _stating(State.ABORTED, Fault.HOST_ABORT, cut=True),
     **{f"says {each.name}": _saying(each) for each in EventKind},
     **{f"stops, {each.name}": _stopping(each) for each in (Fault.HOST_ABORT, Fault.HOST_SILENT)},
     "restarts": WrongAnswer(acts=_restart),

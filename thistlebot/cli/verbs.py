@@ -90,7 +90,7 @@ VERBS = Plugins[Verb | Callable[..., object]](
         ),
         "replay": Verb(
             "thistlebot.cli.replay",
-            "Re-evaluate recorded runs, and report where this version decides differently.",
+            "Read pictures of runs again, and report where this version reads differently.",
             "replay_runs",
         ),
         "bundle": Verb(

@@ -6,7 +6,7 @@ from enum import StrEnum
 import msgspec
 
 SOLVING_VERBS = ("solve", "solve --wait", "demo", "serve")
-"""Commands that solve. ``solve --resume`` only finishes a run that was interrupted."""
+"""Commands that solve."""
 STORED = -1
 """Used in place of a camera's number for a picture that came from a file."""
 

@@ -7,11 +7,8 @@ from typing import Any
 
 import msgspec
 
-from cube.state import CubeState
-from robot.running.journal import JournalRecord
-from solver.stages.solution import Solution
 from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
-from thistlebot.journal.journal import Recording, versions
+from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
@@ -65,13 +62,8 @@ def solve_session(
         machine,
         verb,
         stored=stored,
-        turns=turn,
-        checks=checks,
         moves_machine=moves,
-        target=None if target is None else target.facelets.text,
-        target_scheme=() if target is None else target.scheme,
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),
-        plans_again=plans_again,
     )
     listeners = (*listeners, *_staging(machine), recording)
     checker = _checker(machine, listeners) if checks else None
@@ -134,46 +126,6 @@ def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
         listener(Looked(done, total))
 
 
-def resume_session(
-    machine: Machine,
-    record: JournalRecord,
-    listeners: Sequence[Listener],
-    *,
-    solve: Solve | None = None,
-    verify: bool = True,
-) -> Session:
-    """Compose a session that finishes an interrupted program; see `Session.resume`.
-
-    Args:
-        machine: The machine; its board is asked for its progress.
-        record: The program.
-        listeners: Receive the session's events, in this order.
-        solve: Finds a solution if the cube is not at its target; without it, such a cube is an
-            error.
-        verify: Look at the cube at the end, if the program has a target.
-    """
-    driver = machine.connected_driver()
-    checks = verify and record.target is not None
-    recording = record_runs(
-        machine,
-        "solve --resume",
-        checks=checks,
-        resumed=record,
-        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
-    )
-    listeners = (*listeners, recording)
-    checker = _checker(machine, listeners) if checks else None
-    return Session(
-        solve or _no_solver,
-        machine.rig,
-        checker=checker,
-        driver=driver,
-        listeners=listeners,
-        plans_again=0 if solve is None else MOST_PLANS_AGAIN,
-        settle=machine.clock.sleep,
-    )
-
-
 def _checker(machine: Machine, listeners: Sequence[Listener]) -> Reader:
     return ReopeningReader(_reader(machine, listeners), machine.reopened_view_reader)
 
@@ -182,10 +134,6 @@ def _reader(machine: Machine, listeners: Sequence[Listener], *, moving: bool = T
     reader = machine.view_reader(moving=moving)
     reader.on_stop = partial(_tell_stop, listeners)
     return reader
-
-
-def _no_solver(_: CubeState) -> Solution:
-    raise AssertionError("a finished program is not solved again")
 
 
 class Recorder:

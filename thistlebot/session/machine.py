@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,11 +19,11 @@ from robot.protocol.messages import HelloReply
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
 from robot.running.driver import RigDriver
+from robot.running.machine_record import MachineRecord
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import ProgramJournal
-from thistlebot.journal.run_row import open_journal
+from thistlebot.journal.journal import Journal, open_journal
+from thistlebot.journal.machine_state import MachineState
 from thistlebot.output import keep_going
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
@@ -80,6 +80,7 @@ class Machine:
         self._world: VirtualWorld | None = None
         self._cameras: list[Camera] = []
         self._said_aligned = choices.aligned
+        self._unreadable = ""
         self.stopping = threading.Event()
         self.stop_wanted: Callable[[], bool] = lambda: self.stopping.is_set()  # noqa: PLW0108 - it may be replaced
         self._driver: RigDriver | None = None
@@ -109,10 +110,9 @@ class Machine:
             self.note(trouble)
 
     @property
-    def program_journal(self) -> ProgramJournal:
-        """The record of the last program of this machine's board."""
+    def _machine_state(self) -> MachineState:
         port = self._real_port or self.choices.port or self.rig.port
-        return ProgramJournal(self.journal, board_identity(port) if port else "")
+        return MachineState(self.folders.data, board_identity(port) if port else "", self.note)
 
     @property
     def profile_file(self) -> Path | None:
@@ -162,16 +162,16 @@ class Machine:
             LinkError: The port or the board is missing, busy, silent, noisy or of another version.
         """
         if self._driver is None:
-            real = journal = None  # a virtual board does not outlive this program
+            real = None
+            remembered: dict[str, Any] = {}  # a virtual board does not outlive this program
             stop = self.stopping.set
             if not self.choices.virtual:
                 real = open_port(self.choices, self.rig, self.folders, stop)
                 self._real_port = real.name
-                journal = self.program_journal
+                state = self._machine_state
+                remembered = {"record": self._last_record(state), "keep": state.keep}
             port = self._stack.enter_context(closing(real or self.world.rig))
-            driver = RigDriver(
-                port, self.rig, self._clock, on_packet=self._on_packet, journal=journal
-            )
+            driver = RigDriver(port, self.rig, self._clock, on_packet=self._on_packet, **remembered)
             driver.stop_wanted = self.stop_wanted
             self._stack.callback(driver.close)
             self.board = driver.connect()
@@ -181,6 +181,13 @@ class Machine:
                 door = StopDoor(self.folders.state, port.name, stop, lambda: driver.at_rest)
                 self._stack.enter_context(closing(door))
         return self._driver
+
+    def _last_record(self, state: MachineState) -> MachineRecord | None:
+        try:
+            return state.last()
+        except UsageError as error:
+            self._unreadable = str(error)
+            return None
 
     def known_lanes(self) -> int:
         """Number of motors that the board turns at once; until it connects, from the rig file."""
@@ -200,8 +207,9 @@ class Machine:
         """
         driver = self.connected_driver()
         confirmed = self._confirmed()
-        driver.prepare()
-        self._use(confirmed=confirmed)  # not before the board was ready: it may refuse
+        driver.prepare(aligned=confirmed)
+        self._said_aligned = False  # not before the board was ready: it may refuse
+        self._unreadable = "" if confirmed else self._unreadable
         return driver
 
     def why_askew(self) -> str:
@@ -211,10 +219,7 @@ class Machine:
             LinkError: The board is not there.
         """
         driver = self.connected_driver()
-        assert self.board is not None
-        if self.choices.virtual:
-            return ""
-        return self.program_journal.why_askew(self.board.boot_id, driver.status())
+        return self._unreadable or ("" if self.choices.virtual else driver.why_askew())
 
     def require_aligned(self) -> None:
         """Refuse to turn anything if a face may be askew, unless the user confirmed the alignment.
@@ -225,22 +230,30 @@ class Machine:
             NotAlignedError: A face may be askew, and the user did not confirm.
         """
         self.connected_driver().require_released()
-        self._use(confirmed=self._confirmed())
-
-    def _use(self, *, confirmed: bool) -> None:
-        """Use up the user's confirmation, which is valid once."""
+        if self._confirmed():
+            self.confirm_aligned()
         self._said_aligned = False
-        if confirmed:
-            self.program_journal.aligned()
+
+    def confirm_aligned(self) -> None:
+        """Note that a person has aligned everything that was askew."""
+        self._unreadable = ""
+        self._machine_state.forget()
+        if self._driver is not None:
+            self._driver.record = None
 
     def _confirmed(self) -> bool:
         """Return whether a face may be askew, but the user confirmed the alignment; see above."""
         if not (why := self.why_askew()):
             return False
         if not self._said_aligned:
+            if self.rig.handles_cube:
+                what = "a part or the cube may be out of its place"
+                do = "take the cube out, bring every part to its start and put the cube in again"
+            else:
+                what = "a face may be out of alignment and block the others"
+                do = "align every face by hand"
             raise NotAlignedError(
-                f"a face may be out of alignment and block the others ({why}); align every "
-                "face by hand, then confirm it with `thistlebot align` or --aligned"
+                f"{what} ({why}); {do}, then confirm it with `thistlebot align` or --aligned"
             )
         return True
 

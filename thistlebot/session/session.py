@@ -14,11 +14,10 @@ from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
-from robot.running.journal import JournalRecord
-from robot.running.program_run import RunProgress, RunResult
+from robot.running.program_run import RunProgress
 from robot.running.turner import Turner
 from solver.stages.solution import Solution
-from thistlebot.errors import MisreadError, StoppedError, UsageError
+from thistlebot.errors import MisreadError, StoppedError
 from thistlebot.events import (
     Check,
     Checking,
@@ -47,7 +46,7 @@ from vision.frame import Frame
 from vision.reading import CubeReading
 
 _NEXT: dict[Phase, frozenset[Phase]] = {
-    Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN, Phase.EXECUTE}),
+    Phase.IDLE: frozenset({Phase.SCAN, Phase.PLAN}),
     Phase.SCAN: frozenset({Phase.DECODE}),
     Phase.DECODE: frozenset({Phase.PLAN, Phase.EXECUTE}),
     Phase.PLAN: frozenset({Phase.EXECUTE, Phase.DONE, Phase.SCAN}),
@@ -167,34 +166,6 @@ class Session:
         self._enter(Phase.DONE)
         return plan_
 
-    def resume(self, record: JournalRecord) -> None:
-        """Finish the program of a session that was killed, and look at the cube if it had a target.
-
-        Nothing is scanned or planned: the board and the record of that session together tell which
-        steps are left. The program is planned again only if the cube is not at its target at the
-        end. The driver is connected, but not prepared.
-
-        Args:
-            record: The record of that session.
-
-        Raises:
-            NotVerifiedError: The moves were made, but the cube was not seen at its target.
-            StoppedError: The user stopped; the faces are at detents.
-            ThistlebotError: The record and the board do not match: scan again. Or a part failed.
-        """
-        if self._driver is None:
-            raise UsageError("a program can only be resumed on the rig that began it")
-        driver = self._driver
-        with self._ending():
-            self._execute(lambda: driver.resume(record, self._on_progress))
-            if record.target is not None and self._checker is not None:
-                self._target = Target(CubeState.from_facelets(record.target))
-                program = record.program(self._rig, driver.lanes)
-                before = self._target.state.apply(program.moves.inverse())
-                self._see_to_the_end(program, before, driver, self._checker)
-            self._go_to_rest(driver)
-        self._enter(Phase.DONE)
-
     @contextmanager
     def _ending(self) -> Iterator[None]:
         """Start, and end in Stopped or Failed if an error or the user interrupts."""
@@ -255,17 +226,12 @@ class Session:
                 state = self._scan(reader)
                 if state != plan.state or driver.pose != plan.program.start:
                     plan = self._plan(state, plan.solution)
-        target = self._target.facelets
-        program = plan.program
-        self._execute(lambda: driver.run(program, self._on_progress, target=target))
-        return plan
-
-    def _execute(self, turn: Callable[[], RunResult]) -> None:
         self._enter(Phase.EXECUTE)
         self._begun_to_turn = True
-        with next_step_hint(self._driver):
-            result = turn()
+        with next_step_hint():
+            result = driver.run(plan.program, self._on_progress)
         self._publish(Executed(result.executed, result.elapsed_s))
+        return plan
 
     def _go_to_rest(self, driver: Turner) -> None:
         """Bring the machine to the pose in which the cube can be taken out."""

@@ -42,7 +42,7 @@ def stopped_error(
     """
     of_total = "" if total is None else f" of {total}"
     stopped = f"stopped after {driver.executed}{of_total} steps"
-    if driver.turned is None:
+    if not driver.at_detents:
         why = "".join(f"; {note}" for note in getattr(interruption, "__notes__", ()))
         return StoppedError(
             f"{stopped}; it is unknown whether the faces are aligned: align them by hand and "
@@ -82,8 +82,8 @@ def turn_given(driver: RigDriver, program: RigProgram, listeners: Sequence[Liste
 
 
 @contextmanager
-def next_step_hint(driver: Turner | None) -> Iterator[None]:
-    """Add to the error of a lost link how the moves can be finished, if they can.
+def next_step_hint() -> Iterator[None]:
+    """Add to the error of a lost link how to continue.
 
     Raises:
         LinkError: The same error, with the next step.
@@ -91,11 +91,8 @@ def next_step_hint(driver: Turner | None) -> Iterator[None]:
     try:
         yield
     except (BoardResetError, ForeignHostError):
-        raise  # the record is dropped: their messages say that the cube must be scanned
+        raise  # their messages say that the cube must be scanned
     except LinkError as error:
-        if driver is None or not driver.resumable:
-            raise
         raise type(error)(
-            f"{error}. When the board is back, `thistlebot solve --resume` turns the remaining "
-            "moves and checks the cube"
+            f"{error}. When the board is back, `thistlebot solve` looks at the cube and solves it"
         ) from error

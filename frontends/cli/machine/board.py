@@ -14,7 +14,6 @@ from typing import Annotated
 
 import typer
 
-from robot.errors import BoardResetError
 from robot.protocol.messages import State, Status
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
@@ -341,9 +340,6 @@ def stop(
     with open_machine(Choices(rig, None, port, (), virtual)) as machine:
         driver = machine.connected_driver()
         status = driver.stop()
-        if not virtual:
-            why = "`thistlebot stop` discarded its remaining moves: scan again"
-            machine.program_journal.end(BoardResetError(why) if machine.why_askew() else why)
         if release and status.state is not State.ESTOP:
             driver.release()
     screen.line(f"stopped   {_rest(status, release=release)}")
@@ -373,7 +369,7 @@ def align(
                 driver.release()
             if not aligned:
                 _ask_whether_straight(screen, as_json=json)
-            machine.program_journal.aligned()
+            machine.confirm_aligned()
     screen.line("aligned   confirmed" if why else "aligned   no turn was interrupted")
     if json:
         typer.echo(to_line({"cut_off": why}))

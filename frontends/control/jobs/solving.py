@@ -1,4 +1,4 @@
-"""Solving, copying and finishing what was interrupted.
+"""Solving and copying.
 
 It also reads the cube without turning it to a target.
 
@@ -25,7 +25,6 @@ from frontends.control.commands import (
     Proceed,
     PutIn,
     Remember,
-    Resume,
     Scramble,
     Solve,
     TakeInstead,
@@ -36,7 +35,6 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.view_model import notices
-from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Listener, Looked, Phase
 from thistlebot.reading.corrections import Corrections
@@ -44,7 +42,7 @@ from thistlebot.reading.reader import Look as Seen
 from thistlebot.reading.refusal import refusal
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import StagedMistake
-from thistlebot.session.composing import record_runs, resume_session, solve_session
+from thistlebot.session.composing import record_runs, solve_session
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
@@ -161,23 +159,6 @@ def again(context: JobContext, _command: Again) -> None:
         solve(context, replace(context.asked, mistake=""))
 
 
-def resume(context: JobContext, _command: Resume) -> None:
-    """Finish the program that was interrupted, and look at the cube."""
-    machine = context.machine
-    record = machine.program_journal.last()
-    if record is None:
-        raise UsageError("there is nothing to resume: no program was interrupted; press solve")
-    if record.ended:
-        raise UsageError(f"the last program cannot be resumed: {record.ended}")
-
-    def again(state: CubeState) -> Solution:
-        return context.solving(state)
-
-    context.connect()
-    context.hub.tell(notices.Laid(record.steps))
-    resume_session(machine, record, (context.listen,), solve=again).resume(record)
-
-
 def session_for(
     context: JobContext,
     target: Target | None,
@@ -261,7 +242,7 @@ def dismiss(context: JobContext, _command: Dismiss | Align) -> None:
 
 def align(context: JobContext, command: Align) -> None:
     """Process the user's confirmation that every face is aligned."""
-    context.machine.program_journal.aligned()
+    context.machine.confirm_aligned()
     dismiss(context, command)
 
 

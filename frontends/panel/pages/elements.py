@@ -106,5 +106,5 @@ class ProgressElement(Element, component=_STATIC / "progress.js"):
         self._props |= {"kind": kind, "label": label, "words": words}
 
 
-TIMED = ("solve", "copy", "resume", "proceed")
+TIMED = ("solve", "copy", "proceed")
 """Timed jobs."""

@@ -359,7 +359,6 @@ def _actions(page: Page) -> None:
             ("look", {"command": "look"}),
             ("remember", {"command": "remember"}),
             ("copy", {"command": "copy"}),
-            ("resume", {"command": "resume"}),
         ):
             entry = ui.menu_item(words(f"run.{key}")).classes("begins")
             entry.on("click", js_handler=sending(order))

@@ -1,26 +1,22 @@
-"""The devices with access to a panel on the network: each has its own token, with an expiry.
+"""The devices with access to a panel on the network: each has its own token, until it is revoked.
 
-The token of the panel itself is its owner's: it allows everything, and does not expire.
+The token of the panel itself is its owner's: it allows everything.
 """
 
 import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 
 import msgspec
 
-from documents.errors import ConfigError, MissingDocumentError, UnwritableError
+from documents.errors import ConfigError, MissingDocumentError
 from documents.files import read_bytes, write_atomically
 from frontends.control.commands import CalibrateCommand, Command
 from thistlebot.errors import RefusedError, UsageError
 
-PAIRING_S = 120.0
-"""Time in which a pairing code may be used, once."""
-_DAY_S = 86_400.0
 _BYTES = 16
 _LONGEST_NAME = 40
 _log = logging.getLogger("uvicorn.error")  # of the server that prints it, and not too often
@@ -69,17 +65,13 @@ class Device(msgspec.Struct, frozen=True, kw_only=True):
         name: Its owner's name for it.
         scope: Its permission.
         made_s: When it was added, seconds since 1970.
-        ends_s: Time of expiry.
-        digest: SHA-256 of its token; empty until it is paired.
-        code: SHA-256 of the pairing code; empty afterwards.
+        digest: SHA-256 of its token.
     """
 
     name: str
     scope: DeviceScope
     made_s: float
-    ends_s: float
-    digest: str = ""
-    code: str = ""
+    digest: str
 
 
 class Devices:
@@ -87,15 +79,13 @@ class Devices:
 
     Args:
         file: The file; it is read again each time, because a command may have changed it.
-        now_s: Seconds since 1970.
     """
 
-    def __init__(self, file: Path, now_s: Callable[[], float] = time.time) -> None:
+    def __init__(self, file: Path) -> None:
         self._file = file
-        self._now_s = now_s
 
     def known(self) -> tuple[Device, ...]:
-        """Return all devices, including expired ones.
+        """Return all devices.
 
         Raises:
             UsageError: The file cannot be read.
@@ -107,21 +97,12 @@ class Devices:
         except (ConfigError, msgspec.DecodeError, RecursionError) as error:
             raise UsageError(f"cannot read {self._file} ({error}): remove it") from None
 
-    def _readable(self) -> tuple[Device, ...]:
-        """Return all devices; none, with a warning, if the file cannot be read."""
-        try:
-            return self.known()
-        except UsageError as error:
-            _log.warning("no device may use the panel: %s", error)
-            return ()
-
-    def offer(self, name: str, scope: DeviceScope, days: float) -> str:
-        """Add a device, and return the code with which it can be paired once, within two minutes.
+    def add(self, name: str, scope: DeviceScope) -> str:
+        """Add a device, and return its token.
 
         Args:
             name: Its name; an existing device of that name is replaced.
             scope: Its permission.
-            days: Days until it expires.
 
         Raises:
             UsageError: The name is not allowed.
@@ -129,39 +110,22 @@ class Devices:
         """
         if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
             raise UsageError(f"{name!r} is not a device name: use 1 to 40 printable characters")
-        code, now_s = secrets.token_urlsafe(_BYTES), self._now_s()
-        device = Device(
-            name=name, scope=scope, made_s=now_s, ends_s=now_s + days * _DAY_S, code=_digest(code)
-        )
+        token = secrets.token_urlsafe(_BYTES)
+        device = Device(name=name, scope=scope, made_s=time.time(), digest=_digest(token))
         self._keep((*(each for each in self.known() if each.name != name), device))
-        return code
-
-    def pair(self, code: str) -> str | None:
-        """Return the token for a valid pairing code; None if it is another, or cannot be stored."""
-        known = self._readable()
-        for device in known:
-            fresh = 0 <= self._now_s() - device.made_s <= PAIRING_S
-            if device.code and fresh and secrets.compare_digest(device.code, _digest(code)):
-                token = secrets.token_urlsafe(_BYTES)
-                let_in = msgspec.structs.replace(device, digest=_digest(token), code="")
-                try:
-                    self._keep(tuple(let_in if each is device else each for each in known))
-                except UnwritableError as error:
-                    _log.warning("device %s cannot be paired: %s", device.name, error)
-                    return None
-                _log.warning("device %s is paired (%s)", device.name, device.scope)
-                return token
-        return None
+        return token
 
     def of_token(self, token: str) -> Device | None:
-        """Return the device of a token, unless it has expired."""
+        """Return the device of a token; none, with a warning, if the file cannot be read."""
         if not token:
             return None
-        digest, now_s = _digest(token), self._now_s()
-        for device in self._readable():
-            if device.digest and secrets.compare_digest(device.digest, digest):
-                return device if now_s < device.ends_s else None
-        return None
+        try:
+            known = self.known()
+        except UsageError as error:
+            _log.warning("no device may use the panel: %s", error)
+            return None
+        digest = _digest(token)
+        return next((each for each in known if secrets.compare_digest(each.digest, digest)), None)
 
     def revoke(self, name: str) -> None:
         """Revoke the access of a device.

@@ -27,7 +27,6 @@ _FORWARDED = b"x-forwarded-"
 _COOKIE_S = 30 * 24 * 3600
 _MOST_COOKIES = 4
 _FOR_VISITORS = ("/_nicegui", "/static/", "/picture/pattern/")
-_ADMITS = frozenset({"token", "pair"})
 _CHECK_S = 0.3
 """Time after which an idle connection of a revoked device is closed."""
 _POLICY = "; ".join(
@@ -146,7 +145,7 @@ class Guard:
             await _refuse(scope, receive, send, _SOMEBODY_ELSE)
             return
         tokens = tokens_of(headers)
-        admits = scope["type"] == "http" and not _ADMITS.isdisjoint(_query(scope))
+        admits = scope["type"] == "http" and "token" in _query(scope)
         if (tokens or admits) and self._guesses.refuses(address, tokens):
             await _refuse(scope, receive, send, _GUESSED)
             return
@@ -193,21 +192,16 @@ class Guard:
         return next((each for each in found if each[1]), ("", None))
 
     def _token_of_link(self, scope: "Scope", allowed: DeviceScope | None) -> str | None:
-        """Return the token of a client with the owner's link, or with a pairing link.
+        """Return the token of a link.
 
         Returns:
-            The token; empty if the client has one that allows as much; None if the link is wrong.
+            The token; empty if the client has one that allows as much; None if it is wrong.
         """
-        query, access = _query(scope), self._access
-        given = query.get("token", "")
-        offered = access.scope_of(given) if given else None
-        if allowed and allowed.allows(offered or DeviceScope.CALIBRATE):
-            return ""
-        if access.token and given and access.knows_token(given):
-            return access.token
-        if access.knows_visitor(given):
-            return access.visitor
-        return None if access.devices is None else access.devices.pair(query.get("pair", ""))
+        given = _query(scope)["token"]
+        offered = self._access.scope_of(given)
+        if offered is None:
+            return "" if allowed else None
+        return "" if allowed and allowed.allows(offered) else given
 
 
 def _visits(scope: "Scope") -> bool:
@@ -286,7 +280,7 @@ def _query(scope: "Scope") -> dict[str, str]:
 async def _let_in(scope: "Scope", receive: "Receive", send: "Send", token: str) -> None:
     from starlette.responses import RedirectResponse
 
-    rest = {key: value for key, value in _query(scope).items() if key not in _ADMITS}
+    rest = {key: value for key, value in _query(scope).items() if key != "token"}
     page = "./" + scope["path"].rpartition("/")[2]  # so that it stays below a proxy's path
     answer = RedirectResponse(page + (f"?{urlencode(rest)}" if rest else ""), status_code=303)
     if token:

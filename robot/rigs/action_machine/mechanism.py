@@ -169,9 +169,9 @@ class ActionMachine(
         """Return the deeds that turn layers or the whole cube."""
         return cube_turns_of(self.states, program)
 
-    def ready(self, pose: Pose | None = None) -> RigProgram:
-        """Return the program that brings servos and outputs to a pose; by default to the start."""
-        return ready_program(self, pose or self.start_pose)
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:
+        """Return the program that brings the parts to a pose; by default to the start."""
+        return ready_program(self, pose or self.start_pose, counted=counted)
 
     def rest(self, pose: Pose) -> RigProgram:
         """Return the program that brings every part to its start, if the actions allow it."""

@@ -75,11 +75,17 @@ def _actuator(rig: ActionMachineFile, name: str) -> Actuator:
     return Actuator(f"the {name}", f"{check}, {time}, and check its linkage and its power")
 
 
-def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
-    """Bring servos and outputs to their places of a pose, and home the steppers that have a switch.
+def ready_program(rig: ActionMachineFile, pose: Pose, *, counted: bool) -> RigProgram:
+    """Bring the parts to their places of a pose; home steppers that have a switch if necessary.
 
-    Other steppers are already there. First, anything that still moves after a stop comes to rest.
-    Parts whose places other actions need go first, such as a cover before the holder below it.
+    Steppers that turn by quarters are already there. First, anything that still moves after a stop
+    comes to rest. Parts whose places other actions need go first, such as a cover before the holder
+    below it.
+
+    Args:
+        rig: The machine's actuators.
+        pose: The pose.
+        counted: Whether the board has counted the steps of its motors all the time.
 
     Raises:
         NotPossibleError: A stepper that counts its steps is not where the board counts from.
@@ -96,7 +102,7 @@ def ready_program(rig: ActionMachineFile, pose: Pose) -> RigProgram:
     for name in sorted(rig.variables, key=lambda name: name not in needed):
         variable, place, part = rig.variables[name], places[name], f"the {name}"
         time_ms = longest_ms.get(name, _UNMOVED_MS)
-        if variable.motor is None:
+        if variable.motor is None or (variable.steps and counted):
             acts = tuple(_part(part, variable, (None, place), 0, time_ms))
             todo.append((acts, time_ms / 1000, f"bring {part} to its place"))
         elif variable.home is not None and place == variable.start_place:

@@ -173,8 +173,8 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         one_way: Whether it only moves forward (`"+"`), as a shaft that turns in one direction does.
         occupies: Names of resources that it needs alone: two actions that share a name never run
             together.
-        after_stop: What to do after a stop in the middle: `"resume"`, the action can be finished;
-            `"look"`, the position of the cube is unknown.
+        after_stop: What to do after a stop in the middle: `"resume"`, the next press ends the
+            action; `"look"`, the position of the cube is unknown, and a person is asked.
 
     Raises:
         ValueError: A value out of range; the message begins with its key.

@@ -67,13 +67,30 @@ class AxialTurn:
         return self.moves[0].axis
 
 
-def shown_by(turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> frozenset[int]:
-    """Return the places whose facelets some turns bring into sight."""
-    found: frozenset[int] = frozenset()
-    more = in_sight
-    while more != found:
-        found, more = more, more | {int(t.origins[place]) for t in turns for place in more}
-    return found
+class SightPaths:
+    """The quickest paths of single facelets into sight.
+
+    Args:
+        turns: The turns of the rig.
+        in_sight: The places that a camera sees.
+
+    Attributes:
+        times_us: Duration from each place; infinite where there is no path.
+        first: The first turn of each path; None for a place in sight.
+    """
+
+    def __init__(self, turns: Sequence[AxialTurn], in_sight: frozenset[int]) -> None:
+        self.first: list[AxialTurn | None] = [None] * 54
+        self.times_us = np.full(54, np.inf)
+        self.times_us[sorted(in_sight)] = 0.0
+        before = np.zeros(54)
+        while not np.array_equal(before, self.times_us):
+            before = self.times_us.copy()
+            for turn in turns:
+                by_turn = self.times_us + turn.time_us
+                for place in np.flatnonzero(by_turn < self.times_us[turn.origins]):
+                    origin = turn.origins[place]
+                    self.times_us[origin], self.first[origin] = by_turn[place], turn
 
 
 class ScanSearch:
@@ -104,6 +121,7 @@ class ScanSearch:
         self._spare = spare_faces
         gains = (sum(int(t.origins[place]) not in in_sight for place in in_sight) for t in turns)
         self._a_turn = max(gains, default=0) or 1
+        self._ways = SightPaths(turns, in_sight)
         self._least_us = min((turn.time_us for turn in turns), default=0)
         self._worth_us = (look_us + self._least_us) // (4 * max(1, len(in_sight)))
         self._best_us = int(np.iinfo(np.int64).max)
@@ -115,9 +133,10 @@ class ScanSearch:
         beginnings["axis"] = _LOOKED
         beginnings["seen"] = 0, at_once
         beginnings["time_us"] = 0, self._look_us
-        if not self._left(beginnings["seen"])[1]:
-            return [[]]
-        layers, found = [beginnings], []
+        layers = [beginnings]
+        found = self._one_by_one()
+        if len(found) == 1:
+            return found
         facelets = np.tile(np.arange(54, dtype=np.uint8), (2, 1))
         while len(beginnings):
             following = self._following(beginnings, facelets)
@@ -131,6 +150,26 @@ class ScanSearch:
             beginnings, facelets = self._kept(following, facelets)
             layers[-1] = beginnings
         return found
+
+    def _one_by_one(self) -> list[list[AxialTurn]]:
+        """Bring the nearest unseen facelet into sight, and repeat."""
+        found: list[list[AxialTurn]] = [[]]
+        facelets = np.arange(54)
+        seen = np.zeros(1, dtype=np.int64)
+        self._best_us = 0
+        while True:
+            seen |= np.bitwise_or.reduce(self._bits[facelets[self._places]])
+            self._best_us += self._look_us
+            if not self._left(seen)[0]:
+                return found
+            missing = self._bits[facelets] & ~seen != 0
+            place = int(np.where(missing, self._ways.times_us, np.inf).argmin())
+            found.append([])
+            while turn := self._ways.first[place]:
+                found[-1].append(turn)
+                facelets = facelets[turn.origins]
+                place = int(np.flatnonzero(turn.origins == place)[0])
+                self._best_us += turn.time_us
 
     def _following(self, beginnings: Beginnings, facelets: Places) -> Beginnings:
         """Return all beginnings extended by one turn, with and without a look after it."""
@@ -155,7 +194,7 @@ class ScanSearch:
         return np.concatenate(every)
 
     def _rest_us(self, seen: Masks, shown: Masks) -> Numbers:
-        """Return about the least time until enough is seen.
+        """Return a lower bound of the time until enough is seen.
 
         Args:
             seen: The facelets seen.
@@ -237,7 +276,7 @@ def plan_scan(
     """Find a quick scan; see `Mechanism.plan_scan`."""
     turns = axial_turns(rig, lanes)
     in_sight = frozenset[int]().union(*(sight.facelets for sight in sights))
-    never = sorted(wanted - shown_by(turns, in_sight))
+    never = sorted(wanted & set(np.flatnonzero(np.isinf(SightPaths(turns, in_sight).times_us))))
     if len({facelet // 9 for facelet in never}) > spare_faces:
         names = facelets_text([facelet_name(facelet) for facelet in never])
         raise NotPossibleError(

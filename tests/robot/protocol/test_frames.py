@@ -22,13 +22,13 @@ def _values(field: Field) -> st.SearchStrategy[int]:
 
 @st.composite
 def messages_of(draw: st.DrawFn, spec: MessageSpec) -> Message:
-    values: list[object] = [draw(_values(field)) for field in spec.fields]
+    values: list[object] = [draw(_values(field)) for field in spec.head.fields]
     if spec.kind is HelloReply:
         values[1] = PROTOCOL_VERSION
-    if spec.group is not None:
-        group = spec.group
-        part = st.tuples(*map(_values, group.fields)).map(lambda row: group.kind(*row))
-        parts = st.lists(part, min_size=group.least, max_size=group.most)
+    if spec.part is not None:
+        kind = spec.part.kind
+        part = st.tuples(*map(_values, spec.part.fields)).map(lambda row: kind(*row))
+        parts = st.lists(part, min_size=1, max_size=spec.most)
         values.append(draw(parts.map(tuple)))
     return spec.kind(*values)
 
@@ -104,7 +104,7 @@ def test_an_overlong_frame_is_dropped_whole_and_intact_packets_of_no_use_say_why
         (b"\x82\x00\x01", "ACK 10 1"),
         (b"\x10\x00" + bytes(5), "STEP 11 17 23 29 5"),
         (b"\x10\x00" + bytes(12), "STEP 11 17 23 29 12"),
-        (b"\x10\x00" + bytes((1, 0, 0, 0, 0, 7, 0, 1, 0, 0, 0)), "ActionKind 7"),
+        (b"\x84\x00\x09" + bytes(14), "State 9"),
     ):
         found = decode_frame(frames.encode(body + crc16(body).to_bytes(2, "little")))
         assert isinstance(found, Garbage)
@@ -129,4 +129,8 @@ def test_stale_and_missing_files_are_found(tmp_path: Path) -> None:
     manual.write_text(
         (ROOT / codegen.MANUAL).read_text().replace("| 0x82 | ACK |", "| 0x82 | OK |")
     )
-    assert set(codegen.stale_files(tmp_path)) == {manual, tmp_path / codegen.HEADER}
+    assert set(codegen.stale_files(tmp_path)) == {
+        manual,
+        tmp_path / codegen.HEADER,
+        tmp_path / codegen.HOST_HEADER,
+    }

@@ -12,7 +12,7 @@ from cube.moves import ALL_MOVES, Move, MoveSequence
 from cube.state import SOLVED
 from robot import errors
 from robot.ports.serial_port import SerialPort
-from robot.protocol.messages import BoardKind, State
+from robot.protocol.messages import BoardKind, Flag, State
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
@@ -69,9 +69,10 @@ def test_stops_leave_every_face_on_a_detent_and_are_counted(
         cube.follow(simulated_board.step_edges())
         assert cube.misaligned == {}
         assert executed < len(program.steps)
-        cut = zip(program.steps[executed].moves, status.done or (), strict=False)
-        partial = [Move(move.face, quarters % 4) for move, quarters in cut if quarters]
-        turned = program.moves_of(executed) + MoveSequence.of(partial)
+        turned = program.moves_of(executed)
+        if status.flags & Flag.CUT_SHORT:
+            halves = [move for move in program.steps[executed].moves if move.turns == 2]
+            turned += MoveSequence.of(Move(move.face, 1) for move in halves)
         assert cube.state == SOLVED.apply(turned)
         assert status.state is State.ABORTED
 

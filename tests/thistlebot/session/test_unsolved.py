@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from benches import Paper
 from world import SCRAMBLED, Dim, World, cube
 
 from cube.moves import MoveSequence
@@ -28,7 +27,6 @@ from thistlebot.events import (
     encode,
 )
 from thistlebot.reading.reader import Reader, ReopeningReader
-from thistlebot.session.target import Target
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve
 from vision.errors import CameraError, EndOfVideoError
@@ -198,44 +196,18 @@ def unplug_at(world: World, step: int) -> None:
     world.on_event = pull
 
 
-@pytest.mark.parametrize(
-    ("target", "looks"),
-    [(Target(), {}), (Target.of("cube in cube"), {}), (Target(), {"checker": None})],
-)
-def test_a_link_that_is_lost_for_good_names_the_next_step_which_reaches_the_target(
-    solve: Solve, target: Target, looks: dict[str, None]
-) -> None:
-    """The second host sees what went wrong in the first one's part, too.
-
-    It knows the target only by what the first one wrote down.
-    """
-    paper = Paper()
-    world = World(solve, faults=Faults(loose_at_move=3), journal=paper)
-    unplug_at(world, 5)
-    with pytest.raises(PortMissingError, match="`thistlebot solve --resume`"):
-        world.run(target=target)
-    world.on_event = lambda _: None
-    world.clock.sleep(60.0)
-    assert paper.record.target == target.facelets
-    world.rig.reopen()
-    world.driver = world.host(2)
-    world.events.clear()
-    world.session(driver=world.driver, **looks).resume(paper.record)
-    assert world.verdicts == ([] if looks else [False, True])
-    if looks:
-        return
-    assert world.rig.state == target.state
-    (told,) = world.of(Diagnosed)
-    assert {each.step for each in told.deviations} == {3}
-
-
-def test_where_nothing_was_written_down_nobody_is_sent_to_resume(solve: Solve) -> None:
+def test_a_link_that_is_lost_for_good_names_the_next_step_which_ends_solved(solve: Solve) -> None:
     world = World(solve)
     unplug_at(world, 5)
-    with pytest.raises(PortMissingError) as lost:
+    with pytest.raises(PortMissingError, match="`thistlebot solve`"):
         world.run()
-    assert "--resume" not in str(lost.value)
     assert isinstance(world.events[-1], Ended)
+    world.on_event = lambda _: None
+    world.clock.sleep(60.0)
+    world.rig.reopen()
+    world.driver = world.host(2)
+    world.run()
+    assert world.verdicts == [True]
 
 
 def test_what_went_wrong_is_told_with_turns_and_motors() -> None:

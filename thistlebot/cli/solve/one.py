@@ -1,7 +1,6 @@
 """How `solve` handles one cube: read it, solve it, turn it, look again, and report.
 
-It also contains `solve --resume`, which finishes the moves of a solve whose program was killed, and
-reports forbidden movements of a virtual machine.
+It also reports forbidden movements of a virtual machine.
 """
 
 import time
@@ -16,18 +15,15 @@ import typer
 
 from cube.moves import MoveSequence
 from cube.net import has_colours
-from cube.state import CubeState
 from robot.link.events import describe_program
-from solver.stages.solution import Solution
 from thistlebot.config import Folders
-from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Listener, Read, Verified
 from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.reader import Look
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import solve_record, to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.composing import Recorder, resume_session, solve_session
+from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.session import Plan
@@ -60,58 +56,6 @@ class DropListener:
             for text in violations[self._told :]:
                 self._screen.problem(f"the virtual machine dropped the cube: {text}")
             self._told = len(violations)
-
-
-def tell_unfinished(machine: Machine, screen: Screen) -> None:
-    """Warn a user who starts a new program that the last one was interrupted."""
-    if not machine.choices.virtual and machine.program_journal.unfinished() is not None:
-        screen.note(
-            "the last program was interrupted, and its remaining moves are discarded now "
-            "(`thistlebot solve --resume` would have finished it)"
-        )
-
-
-def resume_solve(
-    choices: Choices, folders: Folders, screen: Screen, *, verify: bool, as_json: bool
-) -> None:
-    """Ask the board how far it got, have it turn the remaining moves, and look at the cube.
-
-    Raises:
-        UsageError: No program was interrupted, or its remaining moves were discarded.
-        BoardResetError: The board has restarted since: scan again.
-        ThistlebotError: The record and the board do not match: scan again. Or a part failed.
-    """
-    with (
-        open_machine(choices, folders, note=screen.note) as machine,
-        ProgressListener(screen) as listener,
-    ):
-        record = machine.program_journal.last()
-        if record is None:
-            raise UsageError(
-                "there is nothing to resume: no interrupted program is recorded; `thistlebot "
-                "solve` reads the cube and starts a new one"
-            )
-        if record.ended:
-            raise UsageError(f"the last program cannot be resumed: {record.ended}")
-        recorder = Recorder(None)
-
-        def solve(state: CubeState) -> Solution:  # loads its tables only if it comes to that
-            solving = Solving(
-                folders.cache,
-                Approach(rig_turns=True),
-                machine.rig,
-                screen.note,
-                lanes=machine.known_lanes,
-            )
-            return solving(state)
-
-        session = resume_session(machine, record, (listener, recorder), solve=solve, verify=verify)
-        screen.line(f"resuming  {' '.join(record.steps)}")
-        session.resume(record)
-    if as_json:
-        moves = " ".join(record.steps)
-        told = {"resumed": True, "moves": moves, "verified": recorder.verified}
-        typer.echo(to_line(told, went_wrong=recorder.went_wrong))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +159,6 @@ def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks
         tell_unseen(machine.unseen_stickers(), screen.note)
     if not job.dry_run:
         machine.connected_driver()
-        tell_unfinished(machine, screen)
     if looks_on:
         machine.view_reader(moving=not job.dry_run)
 

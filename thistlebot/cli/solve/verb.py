@@ -19,7 +19,7 @@ from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
-from thistlebot.cli.solve.one import SolveOptions, resume_solve, solve_one, solving_kind
+from thistlebot.cli.solve.one import SolveOptions, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig
@@ -128,10 +128,6 @@ Attract = Annotated[
         help="With --wait: scramble and solve automatically after this time without a press.",
     ),
 ]
-Resume = Annotated[
-    bool,
-    typer.Option("--resume", help="Finish the moves of an interrupted solve, without a scan."),
-]
 FiveStages = Annotated[
     bool, typer.Option("--five-stages", help="Report the five stages of S2 instead of four.")
 ]
@@ -153,7 +149,6 @@ _WAYS = {
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
         *("to", "order", "save", "five_stages", "dry_run", "json"),
     ),
-    "resume": ("rig", *_MACHINE[:3], "scheme", "cube", "resume", "verify", "json"),
 }
 
 
@@ -172,7 +167,6 @@ def solve(
     wait: Wait = False,
     sound: SoundOption = Sound.OFF,
     attract: Attract = None,
-    resume: Resume = False,
     verify: options.Verify = True,
     save: options.Save = None,
     order: options.Order = None,
@@ -227,9 +221,9 @@ def solve(
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
     elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job, order))
-    elif wait or resume:
+    elif wait:
         show = Show(learn, json, sound, "budget_ms" in given_options(context), attract)
-        _use_machine(choices, folders, approach, screen, job, show if wait else None)
+        import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
     else:
         _solve_cube(context, source, job, approach, choices, folders, screen, to)
 
@@ -254,21 +248,6 @@ def _solve_cube(
         solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
     else:
         solve_one(source, job, approach, chosen, folders, screen, target)
-
-
-def _use_machine(
-    choices: Choices,
-    folders: Folders,
-    approach: Approach,
-    screen: Screen,
-    job: SolveOptions,
-    show: Show | None,
-) -> None:
-    """Wait for cubes, or resume the interrupted one."""
-    if show is not None:
-        import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
-    else:
-        resume_solve(choices, folders, screen, verify=job.verify, as_json=job.json)
 
 
 def _require_together(context: typer.Context) -> None:

@@ -10,8 +10,6 @@ using protocol::ActionKind;
 
 namespace {
 
-constexpr uint16_t LOWEST_RATE = 50;  // steps/s: the rate of profiles
-
 bool moves_motor(ActionKind kind) {
   return kind <= ActionKind::MOVE_TO || kind == ActionKind::HOME;
 }
@@ -69,8 +67,7 @@ void Actions::begin(const ActionStep& step, uint16_t now_ms) {
     } else if (kind == ActionKind::POSITION) {
       servos_.aim(channel, static_cast<uint16_t>(part.action.value), part.action.speed);
     } else if (kind == ActionKind::OUTPUT) {
-      part.note = static_cast<uint16_t>(part.action.value);
-      outputs_.set(channel, static_cast<protocol::OutputMode>(part.note));
+      outputs_.set(channel, static_cast<protocol::OutputMode>(part.action.value));
     }
   }
   if (lanes_used != 0) motion_.begin(travels, lanes_used);
@@ -98,13 +95,12 @@ bool Actions::prepare(Part& part, uint8_t lane, Travel& travel) {
   return true;
 }
 
-// Steps to make; for a position, with the direction. 0 for none, with the position in `note`.
+// Steps to make; for a position, with the direction. 0 for none.
 uint16_t Actions::way_of(Part& part) {
   int16_t value = part.action.value;
   if (part.kind() == ActionKind::MOVE_TO) {
     const uint8_t channel = part.action.channel;
     const int16_t from = position_[channel];
-    part.note = static_cast<uint16_t>(from);
     if (!counted_[channel]) not_found_ = true;
     if (!counted_[channel] || value == from) return 0;
     part.note = value < from;
@@ -116,12 +112,7 @@ uint16_t Actions::way_of(Part& part) {
 
 void Actions::plan_travel(const Action& action, uint16_t steps, Profile& profile) {
   const MotorSettings& motor = settings_.motor(action.channel);
-  uint16_t rate = motor.rate_steps_s;
-  if (action.speed != 0) {
-    rate = static_cast<uint16_t>(static_cast<uint32_t>(rate) * action.speed >> 8);
-    if (rate < LOWEST_RATE) rate = LOWEST_RATE;
-  }
-  make_profile(steps > 1 ? steps : 2, rate, motor.acceleration_steps_s2, profile);
+  make_profile(steps > 1 ? steps : 2, motor.rate_steps_s, motor.acceleration_steps_s2, profile);
   if (steps == 1) profile.flat_steps = 0;
 }
 
@@ -149,7 +140,6 @@ void Actions::poll_part(Part& part, uint16_t now_ms, uint8_t stalled) {
     }
     if (static_cast<int16_t>(now_ms - part.note) < 0) return;
   }
-  part.note = value;
   part.live = false;
 }
 
@@ -182,7 +172,6 @@ void Actions::end_motor(Part& part, uint16_t made) {
   part.live = false;
   if (part.kind() == ActionKind::TURN) {
     if (cut) cut_ = true;
-    part.note = signed_steps(lane.half && !cut ? 2 : 1, backward);
     return;
   }
   if (part.kind() == ActionKind::HOME) {
@@ -203,7 +192,6 @@ void Actions::end_motor(Part& part, uint16_t made) {
   if (part.kind() == ActionKind::MOVE_BY && below == backward && (position < 0) != backward) {
     counted_[part.action.channel] = false;  // beyond what can be counted
   }
-  part.note = part.kind() == ActionKind::MOVE_TO ? static_cast<uint16_t>(position) : way;
 }
 
 bool Actions::take_ended() {
@@ -223,30 +211,25 @@ uint8_t Actions::homing_on_stall() const {
   return channels;
 }
 
-void Actions::hurry(uint16_t now_ms) {
+void Actions::hurry() {
   if (!running_) {
     motion_.hurry();
     return;
   }
   if (moves_motors_) motion_.hurry();
   for (Part& part : parts_) {
-    if (part.live) cut_part(part, now_ms);
+    if (part.live) cut_part(part);
   }
 }
 
-void Actions::cut_part(Part& part, uint16_t now_ms) {
+void Actions::cut_part(Part& part) {
   const ActionKind kind = part.kind();
   if (kind == ActionKind::TURN) return;  // Motion ends it at its next detent
   if (moves_motor(kind)) {
     motion_.brake(part.lane);
     return;
   }
-  if (kind == ActionKind::WAIT) {
-    part.note = static_cast<uint16_t>(now_ms - began_ms_);
-  } else {
-    servos_.hold(part.action.channel);
-    part.note = servos_.at(part.action.channel);
-  }
+  if (kind == ActionKind::POSITION) servos_.hold(part.action.channel);
   cut_ = true;
   part.live = false;
 }

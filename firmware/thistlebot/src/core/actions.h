@@ -34,14 +34,10 @@ class Actions {
   THISTLEBOT_OUT_OF_LINE uint8_t homing_on_stall() const;  // channels, a bit each
 
   // Interrupts the step, as each of its actions defines.
-  THISTLEBOT_OUT_OF_LINE void hurry(uint16_t now_ms);
+  THISTLEBOT_OUT_OF_LINE void hurry();
   bool was_cut() const { return running_ && cut_; }
   // Is nothing moving any more that a stop waits for?
   bool at_rest() const { return !running_ || !lives(); }
-  // What the actions of the interrupted step did.
-  int16_t done(uint8_t action) const {
-    return static_cast<int16_t>(parts_[action].note);
-  }
   void forget() {
     running_ = false;
     not_found_ = false;
@@ -61,9 +57,7 @@ class Actions {
     bool live;
     bool later;   // a dwell has begun, or a HOME has found its place
     uint8_t lane; // that turns its motor
-    // While it lives: when its dwell ends, the steps before its place was found, or 1 for backward.
-    // After it: what it did.
-    uint16_t note;
+    uint16_t note;  // when its dwell ends, the steps before its place was found, or 1 for backward
 
     protocol::ActionKind kind() const { return static_cast<protocol::ActionKind>(action.kind); }
   };
@@ -75,7 +69,7 @@ class Actions {
                                           Profile& profile);
   THISTLEBOT_OUT_OF_LINE void poll_part(Part& part, uint16_t now_ms, uint8_t stalled);
   THISTLEBOT_OUT_OF_LINE void poll_motor(Part& part, uint8_t stalled);
-  THISTLEBOT_OUT_OF_LINE void cut_part(Part& part, uint16_t now_ms);
+  THISTLEBOT_OUT_OF_LINE void cut_part(Part& part);
   THISTLEBOT_OUT_OF_LINE void end_motor(Part& part, uint16_t made);
 
   Motion& motion_;

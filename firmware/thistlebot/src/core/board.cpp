@@ -106,7 +106,7 @@ void Board::watch_motion() {
       abort_heard_ = false;
       fault_ = Fault::HOST_ABORT;
       state_ = State::STOPPING;
-      actions_.hurry(static_cast<uint16_t>(now_ms_));
+      actions_.hurry();
     } else if (state_ == State::MOVING) {  // the host is missing: the running turn is completed
       state_ = State::STOPPING;
     } else if (state_ == State::IDLE) {

@@ -132,7 +132,7 @@ uint8_t Board::clear() {
 void Board::forget_stop() {
   fault_ = Fault::NONE;
   motion_.release();
-  motion_.clear_partial();
+  motion_.clear_cut();
   actions_.forget();
 }
 
@@ -219,8 +219,7 @@ void Board::send_nak(uint8_t refused, uint8_t reason) {
 
 void Board::send_status() {
   const bool held = button_.down();
-  const bool action_cut = !moving() && actions_.was_cut();
-  const bool cut = action_cut || motion_.partial(0) != 0 || motion_.partial(1) != 0;
+  const bool cut = motion_.cut_short() || (!moving() && actions_.was_cut());
   protocol::StatusMessage status;
   status.state = static_cast<uint8_t>(state_);
   status.flags = static_cast<uint8_t>(
@@ -234,10 +233,6 @@ void Board::send_status() {
   status.next_seq = next_seq_;
   status.fault = static_cast<uint8_t>(fault_);
   status.servos_on = servos_.with_pulses();
-  status.done_0 = action_cut ? actions_.done(0) : motion_.partial(0);
-  status.done_1 = action_cut ? actions_.done(1) : motion_.partial(1);
-  status.done_2 = action_cut ? actions_.done(2) : 0;
-  status.done_3 = action_cut ? actions_.done(3) : 0;
   status.no_answer = DRIVER_LINES != 0 && fault_ == Fault::BOARD_ERROR ? driver_setup_.failed() : 0;
   uint8_t bytes[protocol::StatusMessage::SIZE];
   status.write(bytes);

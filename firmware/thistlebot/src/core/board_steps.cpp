@@ -97,7 +97,7 @@ uint8_t Board::refusal(const Action& action) const {
       break;
     case ActionKind::MOVE_BY:
     case ActionKind::MOVE_TO:
-      fits = action.channel < MOTORS && value != INT16_MIN &&
+      fits = action.channel < MOTORS && value != INT16_MIN && action.speed == 0 &&
              action.detail == 0;
       break;
     case ActionKind::POSITION:
@@ -106,7 +106,7 @@ uint8_t Board::refusal(const Action& action) const {
                              value <= static_cast<int16_t>(protocol::LONGEST_PULSE_US)));
       break;
     case ActionKind::HOME:
-      fits = action.channel < MOTORS && value != 0 && value != INT16_MIN &&
+      fits = action.channel < MOTORS && value != 0 && value != INT16_MIN && action.speed == 0 &&
              (action.detail == protocol::STALL ? settings_.common().stall_input != 0
                                                : action.detail < hardware::switch_count());
       break;

@@ -11,10 +11,9 @@ inline uint16_t product(uint8_t a, uint8_t b) {
 
 }  // namespace
 
-void Lane::begin(const Profile& of, bool half_turn, bool is_clockwise) {
+void Lane::begin(const Profile& of, bool half_turn) {
   profile = &of;
   half = half_turn;
-  clockwise = is_clockwise;
   cut = false;
   tail = 0;
   run_news = NONE;

@@ -42,7 +42,6 @@ struct Lane {
   enum News : uint8_t { NONE, RUN_BEGAN, SLOWING_BEGAN, TAIL_BEGAN };
   uint8_t run_news;   // what will be new when the flat part begins
   bool half;          // a half turn: has a detent in its middle
-  bool clockwise;
   bool cut;            // a stop makes it end early, after these intervals of the last two stages:
   uint16_t cut_steps;  // flat
   uint16_t cut_down;   // slowing down
@@ -50,7 +49,7 @@ struct Lane {
 
   // Out of line, each: an AVR addresses the fields best from the one pointer `this`, and inlined
   // these take twice the time and space.
-  __attribute__((noinline)) void begin(const Profile& of, bool half_turn, bool is_clockwise);
+  __attribute__((noinline)) void begin(const Profile& of, bool half_turn);
 
   // Is there another interval? Advances to its stage; false after the last step.
   __attribute__((noinline)) bool more();

@@ -232,11 +232,6 @@ struct HelloMessage {
     message.nonce = read_u16(from + 1);
     return message;
   }
-
-  void write(uint8_t* to) const {
-    to[0] = protocol;
-    write_u16(to + 1, nonce);
-  }
 };
 
 // STATUS_REQUEST: Answered by STATUS. The frame is constant and recognised in the receive interrupt.
@@ -266,21 +261,15 @@ struct StepMessage {
     message.begin_value = read_u16(from + 3);
     return message;
   }
-
-  void write(uint8_t* to) const {
-    write_u16(to + 0, number);
-    to[2] = begin;
-    write_u16(to + 3, begin_value);
-  }
 };
 
-// Part of STEP: 1 to 4 follow the fields above.
+// Part of STEP: 1 to 4 follow.
 struct Action {
   static constexpr uint8_t SIZE = 6;
   uint8_t kind;  // kind of action
   uint8_t channel;  // number of a motor, servo or output; 0 in WAIT
   int16_t value;  // quarters, steps, microseconds, milliseconds or an OutputMode
-  uint8_t speed;  // MOVE, HOME: 256ths of the motor's rate; POSITION: us per frame; 0: no limit
+  uint8_t speed;  // POSITION: us per frame; 0: no limit
   uint8_t detail;  // POSITION: dwell, unit 10 ms; HOME: switch, 0xFF: stall
 
   static Action read(const uint8_t* from) {
@@ -291,14 +280,6 @@ struct Action {
     message.speed = from[4];
     message.detail = from[5];
     return message;
-  }
-
-  void write(uint8_t* to) const {
-    to[0] = kind;
-    to[1] = channel;
-    write_u16(to + 2, static_cast<uint16_t>(value));
-    to[4] = speed;
-    to[5] = detail;
   }
 };
 
@@ -317,12 +298,6 @@ struct SetMessage {
     message.value = read_u32(from + 2);
     return message;
   }
-
-  void write(uint8_t* to) const {
-    to[0] = key;
-    to[1] = motor;
-    write_u32(to + 2, value);
-  }
 };
 
 // ENABLE: Switch the motor current; on confirms that every face is at a detent.
@@ -335,10 +310,6 @@ struct EnableMessage {
     EnableMessage message;
     message.on = from[0];
     return message;
-  }
-
-  void write(uint8_t* to) const {
-    to[0] = on;
   }
 };
 
@@ -372,30 +343,6 @@ struct HelloReplyMessage {
   uint8_t outputs;  // outputs that it switches
   uint8_t switches;  // switches that it reads, for HOME
 
-  static HelloReplyMessage read(const uint8_t* from) {
-    HelloReplyMessage message;
-    message.nonce = read_u16(from + 0);
-    message.protocol = from[2];
-    message.firmware_major = from[3];
-    message.firmware_minor = from[4];
-    message.firmware_patch = from[5];
-    message.board = from[6];
-    message.boot_id = read_u16(from + 7);
-    message.reset_cause = from[9];
-    message.state = from[10];
-    message.next_seq = from[11];
-    message.credits = from[12];
-    message.accepted = read_u32(from + 13);
-    message.executed = read_u32(from + 17);
-    message.motors = from[21];
-    message.queue_size = from[22];
-    message.lanes = from[23];
-    message.servos = from[24];
-    message.outputs = from[25];
-    message.switches = from[26];
-    return message;
-  }
-
   void write(uint8_t* to) const {
     write_u16(to + 0, nonce);
     to[2] = protocol;
@@ -428,15 +375,6 @@ struct AckMessage {
   uint32_t accepted;  // steps accepted since the start
   uint32_t executed;  // steps completed since the start
 
-  static AckMessage read(const uint8_t* from) {
-    AckMessage message;
-    message.next_seq = from[0];
-    message.credits = from[1];
-    message.accepted = read_u32(from + 2);
-    message.executed = read_u32(from + 6);
-    return message;
-  }
-
   void write(uint8_t* to) const {
     to[0] = next_seq;
     to[1] = credits;
@@ -453,14 +391,6 @@ struct NakMessage {
   uint8_t refused;  // its type, to tell old refusals from new ones
   uint8_t reason;  // why it was refused
 
-  static NakMessage read(const uint8_t* from) {
-    NakMessage message;
-    message.next_seq = from[0];
-    message.refused = from[1];
-    message.reason = from[2];
-    return message;
-  }
-
   void write(uint8_t* to) const {
     to[0] = next_seq;
     to[1] = refused;
@@ -471,7 +401,7 @@ struct NakMessage {
 // STATUS: The complete status of the board.
 struct StatusMessage {
   static constexpr MessageType TYPE = MessageType::STATUS;
-  static constexpr uint8_t SIZE = 23;
+  static constexpr uint8_t SIZE = 15;
   uint8_t state;  // what the board is doing
   uint8_t flags;  // bits of Flag
   uint8_t credits;  // free places in the queue
@@ -480,29 +410,7 @@ struct StatusMessage {
   uint8_t next_seq;  // the sequence number that the board expects
   uint8_t fault;  // why the board stopped
   uint8_t servos_on;  // servos that have pulses, one bit each
-  int16_t done_0;  // what the interrupted step's first action did
-  int16_t done_1;  // the same for the second one; 0 for none
-  int16_t done_2;  // the same for the third one
-  int16_t done_3;  // the same for the fourth one
   uint8_t no_answer;  // BOARD_ERROR: motors whose drivers do not answer, one bit each; else 0
-
-  static StatusMessage read(const uint8_t* from) {
-    StatusMessage message;
-    message.state = from[0];
-    message.flags = from[1];
-    message.credits = from[2];
-    message.accepted = read_u32(from + 3);
-    message.executed = read_u32(from + 7);
-    message.next_seq = from[11];
-    message.fault = from[12];
-    message.servos_on = from[13];
-    message.done_0 = static_cast<int16_t>(read_u16(from + 14));
-    message.done_1 = static_cast<int16_t>(read_u16(from + 16));
-    message.done_2 = static_cast<int16_t>(read_u16(from + 18));
-    message.done_3 = static_cast<int16_t>(read_u16(from + 20));
-    message.no_answer = from[22];
-    return message;
-  }
 
   void write(uint8_t* to) const {
     to[0] = state;
@@ -513,11 +421,7 @@ struct StatusMessage {
     to[11] = next_seq;
     to[12] = fault;
     to[13] = servos_on;
-    write_u16(to + 14, static_cast<uint16_t>(done_0));
-    write_u16(to + 16, static_cast<uint16_t>(done_1));
-    write_u16(to + 18, static_cast<uint16_t>(done_2));
-    write_u16(to + 20, static_cast<uint16_t>(done_3));
-    to[22] = no_answer;
+    to[14] = no_answer;
   }
 };
 
@@ -528,14 +432,6 @@ struct EventMessage {
   uint8_t kind;  // what happened
   uint16_t arg;  // STALL: the motor, 0xFF for one of two; ABORTED: the Fault; else 0
   uint32_t executed;  // steps completed since the start
-
-  static EventMessage read(const uint8_t* from) {
-    EventMessage message;
-    message.kind = from[0];
-    message.arg = read_u16(from + 1);
-    message.executed = read_u32(from + 3);
-    return message;
-  }
 
   void write(uint8_t* to) const {
     to[0] = kind;
@@ -563,107 +459,77 @@ enum class Setting : uint8_t {
   ENABLE_SETTLE_MS = 21,
 };
 
-struct SettingSpec {
-  bool per_motor;
-  uint32_t minimum;
-  uint32_t maximum;
-  uint32_t initial;
-};
-
-// Looks up a setting's range; false if the key does not exist.
-inline bool setting_spec(uint8_t key, SettingSpec& spec) {
-  switch (static_cast<Setting>(key)) {
-    case Setting::STEPS_PER_QUARTER:  // step pulses of a quarter turn of the face
-      spec = SettingSpec{true, 4UL, 1600UL, 400UL};
-      return true;
-    case Setting::RATE_STEPS_S:  // highest step rate
-      spec = SettingSpec{true, 50UL, 50000UL, 17391UL};
-      return true;
-    case Setting::ACCELERATION_STEPS_S2:  // acceleration; with the defaults a quarter turn takes 40.0 ms and a half turn 63.0 ms
-      spec = SettingSpec{true, 1000UL, 20000000UL, 1023018UL};
-      return true;
-    case Setting::DIRECTION:  // 0: DIR high turns the face clockwise; 1: reversed
-      spec = SettingSpec{true, 0UL, 1UL, 0UL};
-      return true;
-    case Setting::DRIVER_ADDRESS:  // driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
-      spec = SettingSpec{true, 0UL, 8UL, 0UL};
-      return true;
-    case Setting::DRIVER_CURRENT_MA:  // RMS current of a UART driver with 0.11 Ω sense resistors
-      spec = SettingSpec{true, 50UL, 1768UL, 800UL};
-      return true;
-    case Setting::DRIVER_MODE:  // mode of a UART driver; 0: StealthChop, 1: SpreadCycle
-      spec = SettingSpec{true, 0UL, 1UL, 0UL};
-      return true;
-    case Setting::DRIVER_MICROSTEPS:  // microsteps of a UART driver, as a power of two: 3 is 8
-      spec = SettingSpec{true, 0UL, 8UL, 3UL};
-      return true;
-    case Setting::STALL_THRESHOLD:  // stall threshold of a UART driver: higher values report sooner; 0: never
-      spec = SettingSpec{true, 0UL, 255UL, 0UL};
-      return true;
-    case Setting::GAP_US:  // minimum pause between the steps of two moves; at most 25 µs longer
-      spec = SettingSpec{false, 16UL, 1000000UL, 1000UL};
-      return true;
-    case Setting::HOST_TIMEOUT_MS:  // silence of the host after which the board ends its turn and drops the rest; 0: never
-      spec = SettingSpec{false, 0UL, 600000UL, 5000UL};
-      return true;
-    case Setting::IDLE_TIMEOUT_MS:  // rest after which the motor current is switched off; 0: never
-      spec = SettingSpec{false, 0UL, 3600000UL, 60000UL};
-      return true;
-    case Setting::ENABLE_POLARITY:  // 0: the enable pin is low when on; 1: high
-      spec = SettingSpec{false, 0UL, 1UL, 0UL};
-      return true;
-    case Setting::STALL_INPUT:  // a StallInput: a stall ends the running turn; EACH needs a Mega's separate lines
-      spec = SettingSpec{false, 0UL, 2UL, 0UL};
-      return true;
-    case Setting::ENABLE_SETTLE_MS:  // pause between switching the motor current on and the first step
-      spec = SettingSpec{false, 0UL, 1000UL, 0UL};
-      return true;
-  }
-  return false;
-}
-
+// step pulses of a quarter turn of the face
 constexpr uint32_t MINIMUM_STEPS_PER_QUARTER = 4UL;
 constexpr uint32_t MAXIMUM_STEPS_PER_QUARTER = 1600UL;
 constexpr uint32_t INITIAL_STEPS_PER_QUARTER = 400UL;
+
+// highest step rate
 constexpr uint32_t MINIMUM_RATE_STEPS_S = 50UL;
 constexpr uint32_t MAXIMUM_RATE_STEPS_S = 50000UL;
 constexpr uint32_t INITIAL_RATE_STEPS_S = 17391UL;
+
+// acceleration; with the defaults a quarter turn takes 40.0 ms and a half turn 63.0 ms
 constexpr uint32_t MINIMUM_ACCELERATION_STEPS_S2 = 1000UL;
 constexpr uint32_t MAXIMUM_ACCELERATION_STEPS_S2 = 20000000UL;
 constexpr uint32_t INITIAL_ACCELERATION_STEPS_S2 = 1023018UL;
+
+// 0: DIR high turns the face clockwise; 1: reversed
 constexpr uint32_t MINIMUM_DIRECTION = 0UL;
 constexpr uint32_t MAXIMUM_DIRECTION = 1UL;
 constexpr uint32_t INITIAL_DIRECTION = 0UL;
+
+// driver on a UART: 1 + its address + 4 times its line; 0: the driver has no UART
 constexpr uint32_t MINIMUM_DRIVER_ADDRESS = 0UL;
 constexpr uint32_t MAXIMUM_DRIVER_ADDRESS = 8UL;
 constexpr uint32_t INITIAL_DRIVER_ADDRESS = 0UL;
+
+// RMS current of a UART driver with 0.11 Ω sense resistors
 constexpr uint32_t MINIMUM_DRIVER_CURRENT_MA = 50UL;
 constexpr uint32_t MAXIMUM_DRIVER_CURRENT_MA = 1768UL;
 constexpr uint32_t INITIAL_DRIVER_CURRENT_MA = 800UL;
+
+// mode of a UART driver; 0: StealthChop, 1: SpreadCycle
 constexpr uint32_t MINIMUM_DRIVER_MODE = 0UL;
 constexpr uint32_t MAXIMUM_DRIVER_MODE = 1UL;
 constexpr uint32_t INITIAL_DRIVER_MODE = 0UL;
+
+// microsteps of a UART driver, as a power of two: 3 is 8
 constexpr uint32_t MINIMUM_DRIVER_MICROSTEPS = 0UL;
 constexpr uint32_t MAXIMUM_DRIVER_MICROSTEPS = 8UL;
 constexpr uint32_t INITIAL_DRIVER_MICROSTEPS = 3UL;
+
+// stall threshold of a UART driver: higher values report sooner; 0: never
 constexpr uint32_t MINIMUM_STALL_THRESHOLD = 0UL;
 constexpr uint32_t MAXIMUM_STALL_THRESHOLD = 255UL;
 constexpr uint32_t INITIAL_STALL_THRESHOLD = 0UL;
+
+// minimum pause between the steps of two moves; at most 25 µs longer
 constexpr uint32_t MINIMUM_GAP_US = 16UL;
 constexpr uint32_t MAXIMUM_GAP_US = 1000000UL;
 constexpr uint32_t INITIAL_GAP_US = 1000UL;
+
+// silence of the host after which the board ends its turn and drops the rest; 0: never
 constexpr uint32_t MINIMUM_HOST_TIMEOUT_MS = 0UL;
 constexpr uint32_t MAXIMUM_HOST_TIMEOUT_MS = 600000UL;
 constexpr uint32_t INITIAL_HOST_TIMEOUT_MS = 5000UL;
+
+// rest after which the motor current is switched off; 0: never
 constexpr uint32_t MINIMUM_IDLE_TIMEOUT_MS = 0UL;
 constexpr uint32_t MAXIMUM_IDLE_TIMEOUT_MS = 3600000UL;
 constexpr uint32_t INITIAL_IDLE_TIMEOUT_MS = 60000UL;
+
+// 0: the enable pin is low when on; 1: high
 constexpr uint32_t MINIMUM_ENABLE_POLARITY = 0UL;
 constexpr uint32_t MAXIMUM_ENABLE_POLARITY = 1UL;
 constexpr uint32_t INITIAL_ENABLE_POLARITY = 0UL;
+
+// a StallInput: a stall ends the running turn; EACH needs a Mega's separate lines
 constexpr uint32_t MINIMUM_STALL_INPUT = 0UL;
 constexpr uint32_t MAXIMUM_STALL_INPUT = 2UL;
 constexpr uint32_t INITIAL_STALL_INPUT = 0UL;
+
+// pause between switching the motor current on and the first step
 constexpr uint32_t MINIMUM_ENABLE_SETTLE_MS = 0UL;
 constexpr uint32_t MAXIMUM_ENABLE_SETTLE_MS = 1000UL;
 constexpr uint32_t INITIAL_ENABLE_SETTLE_MS = 0UL;

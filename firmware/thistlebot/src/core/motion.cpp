@@ -251,7 +251,7 @@ void Motion::prepare_lane(uint8_t index, uint8_t packed) {
   const bool clockwise = (packed & COUNTERCLOCKWISE) == 0;
   motor_[index] = motor;
   hardware::select_motor(index, motor, clockwise != profile.reversed);
-  lanes[index].begin(profile, (packed & HALF) != 0, clockwise);
+  lanes[index].begin(profile, (packed & HALF) != 0);
 }
 
 void Motion::finish_lane(uint8_t index) {
@@ -310,16 +310,9 @@ inline bool Motion::ends_last(uint8_t index, uint16_t last_step) const {
 void Motion::count_turn() {
   if (!was_cut_) {
     finished_ = static_cast<uint8_t>(finished_ + counted_);
-    return;
+  } else if (counted_ != 0) {
+    cut_short_ = true;
   }
-  if (counted_ == 0) return;
-  // The completed part of a turn that does not count.
-  for (uint8_t i = 0; i < 2; ++i) {
-    const Lane& lane = lanes[first_lane(latest_) ^ i];
-    const int8_t quarters = lane.half && !lane.cut ? 2 : 1;
-    partial_[i] = lane.clockwise ? quarters : static_cast<int8_t>(-quarters);
-  }
-  if (!pair_) partial_[1] = 0;
 }
 
 void Motion::begin_pause(uint16_t from) {
@@ -362,7 +355,7 @@ void Motion::begin(const Travel* travels, uint8_t count) {
     const Travel& travel = travels[i];
     motor_[i] = travel.motor;
     hardware::select_motor(i, travel.motor, travel.high);
-    lanes[i].begin(*travel.profile, travel.half, true);
+    lanes[i].begin(*travel.profile, travel.half);
     const hardware::InterruptLock lock;
     if (active_ != 0) {  // no emergency stop came between
       hardware::set_event(i, now, static_cast<uint16_t>(LEAD_TICKS + i * STAGGER_TICKS));
@@ -390,17 +383,6 @@ uint16_t Motion::made(uint8_t lane) const {
   const hardware::InterruptLock lock;
   const Lane& of = lanes[lane];
   return active_ & bit_of(lane) ? of.made() : static_cast<uint16_t>(of.made() + of.left());
-}
-
-uint16_t Motion::steps_left() const {
-  const hardware::InterruptLock lock;
-  uint16_t most = 0;
-  for (uint8_t i = 0; i < LANES; ++i) {
-    if ((active_ & bit_of(i)) == 0) continue;
-    const uint16_t left = lanes[i].left();
-    if (left > most) most = left;
-  }
-  return most;
 }
 
 void Motion::hurry() {

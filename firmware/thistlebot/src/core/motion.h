@@ -85,8 +85,8 @@ class Motion {
   bool stop_requested() const { return stop_; }
   void hurry();
   void clear_stop() { stop_ = false; }
-  int8_t partial(uint8_t place) const { return partial_[place]; }  // quarters of a turn cut short
-  void clear_partial() { partial_[0] = partial_[1] = 0; }
+  bool cut_short() const { return cut_short_; }  // a turn that does not count ended at its middle
+  void clear_cut() { cut_short_ = false; }
 
   // No further step until `release`, whatever is queued; for the emergency stop, from any context.
   void halt();
@@ -101,7 +101,6 @@ class Motion {
   // Ends a lane at once, where its motor cannot follow; returns how many steps it has made.
   THISTLEBOT_OUT_OF_LINE uint16_t freeze(uint8_t lane);
   THISTLEBOT_OUT_OF_LINE uint16_t made(uint8_t lane) const;  // steps of a lane that `begin` began
-  THISTLEBOT_OUT_OF_LINE uint16_t steps_left() const;        // of the lane that takes longest
   const Profile& turn_profile(uint8_t motor, bool half) const {
     return profiles_[2 * motor + (half ? 1 : 0)];
   }
@@ -130,7 +129,7 @@ class Motion {
   uint16_t overlap_of_next() const;
   bool tails_begun() const;
   bool ends_last(uint8_t lane, uint16_t last_step) const;
-  void count_turn();
+  __attribute__((noinline)) void count_turn();
   void begin_pause(uint16_t from);
   void end_pause();
 
@@ -144,6 +143,7 @@ class Motion {
   volatile bool halted_;
   volatile bool pausing_;  // lane 0 waits for the end of the gap
   bool was_cut_;
+  volatile bool cut_short_;
   bool pair_;  // the latest turn has two motors
   uint8_t counted_;  // 0: the lanes do what `begin` told them, not what is in the queue
   bool ending_;  // another turn ends while the latest turns already
@@ -155,7 +155,6 @@ class Motion {
   uint16_t lead_;
   uint16_t gap_wait_;  // 0: the gap is no longer than what preparing a turn takes
   uint8_t motor_[LANES];
-  volatile int8_t partial_[2];
   Entry queue_[TURNS_AHEAD];
   Profile profiles_[2 * MOTORS];  // of a quarter turn and a half turn, motor by motor
 };

@@ -19,7 +19,6 @@ class Servos {
   // 0 us: no pulses. At most `speed` microseconds a frame further; 0: no limit.
   THISTLEBOT_OUT_OF_LINE void aim(uint8_t servo, uint16_t pulse_us, uint8_t speed);
   bool reached(uint8_t servo) const { return servos_[servo].at == servos_[servo].target; }
-  uint16_t at(uint8_t servo) const { return servos_[servo].at; }
 
   // The servo stays where it is.
   void hold(uint8_t servo);

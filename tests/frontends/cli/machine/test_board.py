@@ -11,24 +11,24 @@ from typing import Any
 
 import pytest
 from benches import Bench
-from journals import begin_program, unfinished_program
+from journals import keep_record, kept_record
 
 from benchmarks.faults.stepped_cube import SteppedCube
-from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from robot.errors import RigError
-from robot.ports.serial_port import SerialPort
+from robot.ports.serial_port import SerialPort, board_identity
 from robot.protocol.messages import Fault, State
 from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.driver import RigDriver
-from robot.running.journal import JournalRecord
+from robot.running.machine_record import MachineRecord
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import command, record, records, thistlebot, told
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
+from thistlebot.journal.machine_state import MachineState
 from thistlebot.session import board_port
 from thistlebot.session.board_port import StopDoor
 
@@ -198,25 +198,24 @@ def test_a_small_turn_is_undone_after_stop_too() -> None:
         assert driver.status().executed % 2 == 0
 
 
-UNFINISHED = JournalRecord(
-    steps=("R", "U2"), rig="", target=SOLVED_FACELETS, boot_id=7, done=0, accepted=0, next_seq=3
-)
+UNFINISHED = MachineRecord(rig="", boot_id=7, accepted=0, steps=2)
 
 
-def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_gives_it_up(
+def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_settles_it(
     tmp_path: Path, pty_rig
 ) -> None:
     """A board that rests has its motors off, and nothing was turned."""
-    begin_program(tmp_path / "data", UNFINISHED)
+    keep_record(tmp_path / "data", UNFINISHED)
     for options in ((), ("--release",)):
         assert thistlebot("stop", "--virtual", *options).exit_code == 0
     assert record("stop", "--virtual")["state"] == State.DISABLED.name
-    assert unfinished_program(tmp_path / "data") == UNFINISHED
-    port, _ = pty_rig()
+    assert kept_record(tmp_path / "data") == UNFINISHED
+    port, rig = pty_rig()
     assert thistlebot("stop", "--port", port).exit_code == 0
-    again = thistlebot("solve", "--resume", "--port", port)
-    assert again.exit_code == ExitCode.USAGE
-    assert "`thistlebot stop`" in " ".join(again.stderr.split())
+    settled = MachineState(tmp_path / "data", board_identity(port)).last()
+    assert settled is not None
+    assert (settled.steps, settled.boot_id) == (0, rig.board.boot_id)
+    assert settled.askew  # it may be the same board, restarted
 
 
 @pytest.mark.parametrize("fault", [Fault.HOST_SILENT, Fault.STALL, Fault.NOT_FOUND])

@@ -29,7 +29,7 @@ from frontends.panel.server.access import (
     kept_token,
     same_origin,
 )
-from frontends.panel.server.devices import PAIRING_S, Devices, DeviceScope
+from frontends.panel.server.devices import Devices, DeviceScope
 from frontends.panel.server.feeds import MOST_SHOWN_HZ, CameraFeeds
 from frontends.panel.server.guard import HEADERS, Guard, tokens_of
 from panel_desk import PanelProcess, Watcher
@@ -166,19 +166,16 @@ def test_a_cookie_of_each_form_is_passed_over() -> None:
 def test_a_link_raises_what_a_browser_may_and_lowers_nothing(tmp_path: Path) -> None:
     devices = Devices(tmp_path / "devices.json")
     asked = Asked(Access("owner", devices=devices, visitor="guest"))
-    watcher = devices.pair(devices.offer("tablet", DeviceScope.WATCH, 1.0))
-    for cookie in ("guest", str(watcher)):
-        assert asked.status("/?token=owner", cookie=f"thistlebot_token={cookie}") == 303
-        assert "thistlebot_token=owner" in asked.said("set-cookie")
-        code = devices.offer("phone", DeviceScope.OPERATE, 1.0)
-        assert asked.status(f"/?pair={code}", cookie=f"thistlebot_token={cookie}") == 303
-        token = asked.said("set-cookie").partition("=")[2].partition(";")[0]
-        assert devices.of_token(token).scope is DeviceScope.OPERATE
-    code = devices.offer("phone", DeviceScope.OPERATE, 1.0)
-    for link in ("/show?token=guest", "/?token=owner", f"/?pair={code}"):
+    watcher, phone = (
+        devices.add(scope, scope) for scope in (DeviceScope.WATCH, DeviceScope.OPERATE)
+    )
+    for cookie in ("guest", watcher):
+        for token in ("owner", phone):
+            assert asked.status(f"/?token={token}", cookie=f"thistlebot_token={cookie}") == 303
+            assert f"thistlebot_token={token}" in asked.said("set-cookie")
+    for link in ("/show?token=guest", "/?token=owner", f"/?token={phone}"):
         assert asked.status(link, cookie="thistlebot_token=owner") == 303
         assert not asked.said("set-cookie")
-    assert devices.pair(code)  # nobody has used it
 
 
 def test_guesses_are_answered_ever_more_slowly_and_who_knows_it_at_once() -> None:
@@ -351,32 +348,24 @@ def test_the_documentation_is_served_behind_the_same_guard(
     assert asyncio.run(get("/manual/")).status_code == 401
 
 
-def test_a_code_lets_one_device_in_in_time_and_its_token_ends(tmp_path: Path) -> None:
-    now_s = 1e9
-    devices = Devices(tmp_path / "devices.json", lambda: now_s)
-    code = devices.offer("tablet", DeviceScope.WATCH, days=1.0)
-    assert devices.of_token(code) is None
-    token = devices.pair(code)
-    assert token
-    assert devices.pair(code) is None  # once
-    assert devices.of_token(token).scope is DeviceScope.WATCH
+def test_a_device_is_known_by_its_token_until_it_is_revoked(tmp_path: Path) -> None:
+    devices = Devices(tmp_path / "devices.json")
+    token = devices.add("tablet", DeviceScope.WATCH)
+    found = devices.of_token(token)
+    assert found is not None
+    assert found.scope is DeviceScope.WATCH
     assert token not in (tmp_path / "devices.json").read_text()
-    late = devices.offer("phone", DeviceScope.OPERATE, days=1.0)
-    for moment_s in (now_s + PAIRING_S + 1, now_s - 3600):
-        now_s = moment_s
-        assert devices.pair(late) is None
-    now_s = 1e9 + 86_401
-    assert devices.of_token(token) is None
+    devices.add("phone", DeviceScope.OPERATE)
     devices.revoke("tablet")
+    assert devices.of_token(token) is None
     assert [each.name for each in devices.known()] == ["phone"]
     for wrong in ("", " ", "x" * 41, "\x1b[2J"):
         with pytest.raises(UsageError):
-            devices.offer(wrong, DeviceScope.WATCH, days=1.0)
+            devices.add(wrong, DeviceScope.WATCH)
     (tmp_path / "devices.json").write_text("{")
     with pytest.raises(UsageError, match=r"devices\.json"):
         devices.known()
     assert devices.of_token(token) is None
-    assert devices.pair(late) is None
 
 
 def _loses_everything_at_once(panel: PanelProcess) -> None:
@@ -419,8 +408,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
         with httpx.Client(follow_redirects=True) as browser:
             page = browser.get(link)
             assert page.status_code == 200
-            assert "pair" not in str(page.url)
-            assert httpx.get(link).status_code == 401
+            assert "token" not in str(page.url)
             token = browser.cookies["thistlebot_token"]
         bearer = {"authorization": f"Bearer {token}"}
         with connect(f"{address}ws/command", additional_headers=bearer, proxy=None) as socket:
@@ -451,12 +439,9 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
     assert (state / DEVICES).stat().st_mode & 0o077 == 0
 
 
-def test_devices_that_cannot_be_read_or_paired_are_strangers(tmp_path: Path) -> None:
-    devices = Devices(tmp_path / DEVICES)
-    code = devices.offer("tablet", DeviceScope.WATCH, 1)
-    (tmp_path / DEVICES).unlink()
+def test_devices_that_cannot_be_read_are_strangers(tmp_path: Path) -> None:
     (tmp_path / DEVICES).symlink_to("/dev/zero")
-    assert devices.of_token(code) is None
-    assert devices.pair(code) is None
+    devices = Devices(tmp_path / DEVICES)
+    assert devices.of_token("token") is None
     with pytest.raises(UsageError):
         devices.known()

@@ -89,8 +89,8 @@ def test_tokens_decide_what_a_program_may_do(open_panel: PanelProcess) -> None:
     with pytest.raises(RefusedError):
         thistlebot.Client(open_panel.url).view()
     devices = Devices(open_panel.folder / "state" / "panel-devices.json")
-    link = f"{open_panel.url}?pair={devices.offer('display', DeviceScope.WATCH, 1)}"
-    watching = thistlebot.Client.paired(link)
+    token = devices.add("display", DeviceScope.WATCH)
+    watching = thistlebot.Client(f"{open_panel.url}?token={token}")
     assert watching.view().job == ""
     with pytest.raises(RefusedError) as refused:
         watching.scramble()

@@ -61,7 +61,7 @@ def test_runs_are_chosen(data: Path) -> None:
         data,
         [
             row(3),
-            row(4, rig="cubotino", verb="solve --resume"),
+            row(4, rig="cubotino", verb="solve --to"),
             row(5, began=NOON + 86_400 * 3, outcome=Outcome.PLANNED),
         ],
     )

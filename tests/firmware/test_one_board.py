@@ -1,0 +1,416 @@
+"""One truth for the board: its firmware and the virtual board give the same answers.
+
+The same random packets go to the firmware's core, built for this computer, and to `VirtualBoard`.
+Their clocks may differ a little, so each sequence also goes to two virtual boards that are a little
+early and a little late. As soon as these differ, the rest of the sequence depends on milliseconds
+and is not compared.
+"""
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from robot.protocol.frames import (
+    ABORT_FRAME,
+    STATUS_REQUEST_FRAME,
+    FrameDecoder,
+    Packet,
+    crc16,
+    encode,
+    encode_frame,
+)
+from robot.protocol.messages import (
+    MAX_ACTIONS,
+    MAX_PAYLOAD,
+    NO_MOTOR,
+    SPEC_BY_CODE,
+    STALL,
+    Ack,
+    Action,
+    ActionKind,
+    Begin,
+    BoardKind,
+    Clear,
+    Enable,
+    Hello,
+    Set,
+    Step,
+)
+from robot.protocol.schema import Message
+from robot.protocol.settings import SETTINGS, Setting
+from robot.virtual.step_ranges import MachineParts
+from robot.virtual.virtual_board import VirtualBoard
+
+pytestmark = pytest.mark.avr
+BEGINS_MS = 5
+"""The time at which the host build's board has started."""
+ANSWERS_MS = 4
+RESTS_MS = 15_000
+CLOCKS = ((0.96, -1.5), (1.0, 0.0), (1.04, 2.5))
+"""Rate and lead of the virtual boards' clocks, of which the second is right; ms."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What happens to a board, and the time until the next happening.
+
+    Attributes:
+        message: A message of the host; None for something else.
+        raw: A type and a payload, which may be unknown.
+        off_by: Added to the right sequence number, and to the right number of a step.
+        data: Bytes from the host.
+        estop: Presses or releases the emergency stop.
+        wait_ms: The time until the next happening.
+    """
+
+    message: Message | None = None
+    raw: tuple[int, bytes] | None = None
+    off_by: tuple[int, int] = (0, 0)
+    data: bytes = b""
+    estop: bool | None = None
+    wait_ms: int = 10
+
+
+@dataclass
+class Heard:
+    """What a board said after a happening: the last ACK, and all of the other messages."""
+
+    ack: Message | None = None
+    others: dict[str, list[Message]] = field(default_factory=dict)
+
+    def add(self, message: Message) -> None:
+        if isinstance(message, Ack):  # whether the next turn has begun is a matter of microseconds
+            self.ack = replace(message, credits=0)
+        else:
+            self.others.setdefault(type(message).__name__, []).append(message)
+
+
+class Virtual:
+    """A virtual board whose clock may be a little wrong."""
+
+    def __init__(self, lanes: int, rate: float, lead_ms: float) -> None:
+        self.rate, self.lead_ms = rate, lead_ms
+        self.positions = [0] * 6
+        self.parts = MachineParts(switches=(-1,) * 4)
+        self.board = VirtualBoard(
+            self._turned, boot_id=0, lanes=lanes, parts=self.parts, kind=BoardKind.HOST
+        )
+        self._decoder = FrameDecoder()
+
+    def _turned(self, channel: int, steps: int, *_: object) -> None:
+        self.positions[channel] += steps
+
+    def happen(self, at_ms: float, data: bytes, estop: bool | None) -> None:
+        at_s = self.seconds(at_ms)
+        if estop is None:
+            self.board.receive(data, at_s)
+            return
+        self.board.advance(at_s)
+        (self.board.press_estop if estop else self.board.release_estop)()
+
+    @property
+    def state(self) -> list[int]:
+        """The positions of the motors, the pulses of the servos, and the outputs."""
+        pulses = [servo.pulse_us for servo in self.parts.servos]
+        return [*self.positions, *pulses, *map(int, self.parts.outputs)]
+
+    def seconds(self, at_ms: float) -> float:
+        return max(0.0, at_ms * self.rate + self.lead_ms) / 1000
+
+    def hear(self, until_ms: float) -> Heard:
+        self.board.advance(self.seconds(until_ms))
+        heard = Heard()
+        for received in self._decoder.feed(self.board.output()):
+            assert isinstance(received, Packet)
+            heard.add(received.message)
+        return heard
+
+
+class Core:
+    """The firmware's core in a process of its own."""
+
+    def __init__(self, program: Path) -> None:
+        self._process = subprocess.Popen(
+            [program, "talk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def tell(self, *lines: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write("".join(f"{line}\n" for line in lines))
+        self._process.stdin.flush()
+
+    def happen(self, data: bytes, estop: bool | None) -> None:
+        if estop is not None:
+            self.tell(f"estop {int(estop)}")
+        elif data:
+            self.tell(f"send {data.hex()}")
+
+    def hear(self, wait_ms: int) -> Heard:
+        assert self._process.stdout is not None
+        self.tell(f"wait {wait_ms}")
+        heard = Heard()
+        for line in iter(self._process.stdout.readline, ".\n"):
+            packet = bytes.fromhex(line)
+            heard.add(SPEC_BY_CODE[packet[0]].unpack(packet[1:]))
+        return heard
+
+    def state(self) -> list[int]:
+        """Return the positions of the motors, the pulses of the servos, and the outputs."""
+        assert self._process.stdout is not None
+        self.tell("state")
+        return [int(number) for number in self._process.stdout.readline().split()]
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@contextmanager
+def core(program: Path) -> Iterator[Core]:
+    talking = Core(program)
+    try:
+        yield talking
+    finally:
+        talking.close()
+
+
+def frame_of(happening: Happening, board: VirtualBoard) -> bytes:
+    """Return the bytes of a happening, with the numbers that the board expects."""
+    message, (seq, number) = happening.message, happening.off_by
+    if happening.raw is not None:
+        code, payload = happening.raw
+        body = bytes((code, (board._next_seq + seq) % 256)) + payload
+        return b"\0" + encode(body + crc16(body).to_bytes(2, "little")) + b"\0"
+    if message is None:
+        return happening.data
+    if isinstance(message, Step):
+        number = (board.accepted + 1 + number) & 0xFFFF
+        message = Step(number, message.begin, message.begin_value, message.actions)
+    sequenced = not isinstance(message, Hello)
+    return encode_frame(message, (board._next_seq + seq) % 256 if sequenced else 0)
+
+
+def compare(program: Core, lanes: int, happenings: Sequence[Happening]) -> int:
+    """Let a sequence happen to all boards; return how much of it could be compared."""
+    virtual = [Virtual(lanes, *clock) for clock in CLOCKS]
+    right = virtual[1]
+    program.tell("start")
+    now_ms = BEGINS_MS
+    pressed = False
+    for number, happening in enumerate((*happenings, Happening(wait_ms=RESTS_MS))):
+        if happening.estop is not None:
+            if happening.estop == pressed:
+                continue
+            pressed = happening.estop
+        data = frame_of(happening, right.board)
+        for each in virtual:
+            each.happen(now_ms, data, happening.estop)
+            each.happen(now_ms + ANSWERS_MS, STATUS_REQUEST_FRAME, None)
+        program.happen(data, happening.estop)
+        wait_ms = ANSWERS_MS + happening.wait_ms
+        told = [each.hear(now_ms + wait_ms) for each in virtual]
+        said = answers_of(program, happening.wait_ms)
+        if not told[0] == told[1] == told[2]:
+            return number
+        assert said == told[1], f"after happening {number}, {happening}"
+        now_ms += wait_ms
+    # An emergency stop ends a turn anywhere, and a virtual one where it began.
+    halted = any(happening.estop for happening in happenings)
+    if (
+        not halted
+        and not right.board.turning
+        and virtual[0].state == right.state == virtual[2].state
+    ):
+        assert program.state() == right.state
+    return len(happenings)
+
+
+def answers_of(program: Core, wait_ms: int) -> Heard:
+    first = program.hear(ANSWERS_MS)
+    program.happen(STATUS_REQUEST_FRAME, None)
+    then = program.hear(wait_ms)
+    for kind, found in then.others.items():
+        first.others.setdefault(kind, []).extend(found)
+    first.ack = then.ack or first.ack
+    return first
+
+
+def _one_of(*values: int) -> st.SearchStrategy[int]:
+    return st.sampled_from(values)
+
+
+_ANY = {"kind": st.sampled_from(ActionKind), "channel": st.integers(0, 7)}
+_ACTIONS = st.one_of(
+    st.builds(Action, st.just(ActionKind.TURN), st.integers(0, 5), _one_of(-2, -1, 1, 2)),
+    st.builds(Action, st.just(ActionKind.MOVE_BY), st.integers(0, 5), st.integers(-900, 900)),
+    st.builds(
+        Action,
+        _one_of(ActionKind.MOVE_BY, ActionKind.MOVE_TO),
+        st.integers(0, 5),
+        st.integers(-900, 900),
+    ),
+    st.builds(
+        Action,
+        st.just(ActionKind.POSITION),
+        st.integers(0, 5),
+        _one_of(0, 500, 1000, 1500, 2000, 2500),
+        _one_of(0, 30, 100),
+        _one_of(0, 3, 20),
+    ),
+    st.builds(
+        Action,
+        st.just(ActionKind.HOME),
+        st.integers(0, 5),
+        _one_of(-300, 300),
+        st.just(0),
+        _one_of(0, 3, STALL),
+    ),
+    st.builds(Action, st.just(ActionKind.WAIT), st.just(0), st.integers(1, 400)),
+    st.builds(Action, st.just(ActionKind.OUTPUT), st.integers(0, 3), _one_of(0, 1)),
+    st.builds(
+        Action,
+        **_ANY,
+        value=_one_of(-(2**15), -3, 0, 1, 2, 3, 499, 2501, 10_001, 2**15 - 1),
+        speed=_one_of(0, 0, 7),
+        detail=_one_of(0, 0, 4),
+    ),
+)
+_TURNS = st.builds(Action, st.just(ActionKind.TURN), st.integers(0, 5), _one_of(-2, -1, 1, 2))
+_STEPS = st.one_of(
+    st.builds(
+        Step,
+        st.just(0),
+        st.just(Begin.AFTER_END),
+        st.just(0),
+        st.lists(_TURNS, min_size=1, max_size=2).map(tuple),
+    ),
+    st.builds(
+        Step,
+        st.just(0),
+        st.sampled_from(Begin),
+        _one_of(0, 0, 40, 250),
+        st.lists(_TURNS, min_size=1, max_size=2).map(tuple),
+    ),
+    st.builds(
+        Step,
+        st.just(0),
+        st.just(Begin.AFTER_END),
+        st.just(0),
+        st.lists(_ACTIONS, min_size=1, max_size=MAX_ACTIONS).map(tuple),
+    ),
+)
+_VALUES = {
+    Setting.STEPS_PER_QUARTER: (3, 4, 100, 400),
+    Setting.RATE_STEPS_S: (40, 2_000, 17_391, 40_000),
+    Setting.ACCELERATION_STEPS_S2: (900, 300_000, 4_000_000),
+    Setting.DIRECTION: (0, 1, 2),
+    Setting.DRIVER_ADDRESS: (0, 9),  # there is no driver at another address
+    Setting.GAP_US: (10, 16, 1_000, 30_000),
+    Setting.HOST_TIMEOUT_MS: (0, 150, 600, 600_001),
+    Setting.IDLE_TIMEOUT_MS: (0, 250, 1_500, 3_600_001),
+    Setting.ENABLE_POLARITY: (0, 1, 2),
+    Setting.STALL_INPUT: (0, 1, 2, 3),
+    Setting.ENABLE_SETTLE_MS: (0, 40, 1_001),
+}
+_SETS = st.one_of(
+    st.sampled_from(SETTINGS).flatmap(
+        lambda spec: st.builds(
+            Set,
+            st.just(int(spec.key)),
+            st.integers(0, 5) if spec.per_motor else st.just(NO_MOTOR),
+            _one_of(*_VALUES.get(spec.key, (spec.minimum, spec.maximum, spec.maximum + 1))),
+        )
+    ),
+    st.builds(Set, st.integers(0, 30), _one_of(0, 5, 6, NO_MOTOR), _one_of(0, 99)),
+)
+_MESSAGES = st.one_of(
+    _STEPS,
+    _STEPS,
+    _STEPS,
+    _SETS,
+    st.builds(Enable, _one_of(0, 1, 1, 1, 2)),
+    st.just(Clear()),
+    st.builds(Hello, _one_of(4, 5), st.integers(0, 0xFFFF)),
+)
+_CODES = _one_of(0x00, 0x10, 0x11, 0x12, 0x13, 0x14, 0x7F, 0x82)
+_RAW_STEPS = st.builds(
+    lambda number, begin, rest: bytes((number, 0, begin, 0, 0)) + rest,
+    _one_of(1, 2, 3),
+    _one_of(0, 0, 2),
+    st.lists(_one_of(0, 1, 5, 6, 7, 255), min_size=6, max_size=6).map(bytes),
+)
+_WAITS = _one_of(1, 7, 30, 90, 200, 500, 2_000)
+_HAPPENINGS = st.one_of(
+    st.builds(Happening, _MESSAGES, wait_ms=_WAITS),
+    st.builds(Happening, _MESSAGES, wait_ms=_one_of(1, 7)),
+    st.builds(
+        Happening, _MESSAGES, off_by=st.tuples(_one_of(-1, 0, 1), _one_of(0, 1, 7)), wait_ms=_WAITS
+    ),
+    st.builds(Happening, data=st.just(ABORT_FRAME), wait_ms=_WAITS),
+    st.builds(Happening, data=st.binary(min_size=1, max_size=40), wait_ms=_WAITS),
+    st.builds(Happening, raw=st.tuples(_CODES, st.binary(max_size=MAX_PAYLOAD)), wait_ms=_WAITS),
+    st.builds(Happening, raw=st.tuples(st.just(0x10), _RAW_STEPS), wait_ms=_WAITS),
+    st.builds(Happening, estop=st.booleans(), wait_ms=_WAITS),
+)
+_READY = st.builds(Happening, st.just(Enable(1)), wait_ms=st.just(50))
+_SEQUENCES = st.tuples(st.lists(_READY, max_size=1), st.lists(_HAPPENINGS, max_size=30)).map(
+    lambda parts: [*parts[0], *parts[1]]
+)
+LANES = pytest.mark.parametrize(("program", "lanes"), [("host-test", 2), ("host-test-4", 4)])
+
+
+def compare_many(program: Path, lanes: int, examples: int) -> None:
+    compared = every = 0
+    with core(program) as talking:
+
+        @settings(
+            max_examples=examples,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(_SEQUENCES)
+        def same(happenings: list[Happening]) -> None:
+            nonlocal compared, every
+            compared += compare(talking, lanes, happenings)
+            every += len(happenings)
+
+        same()
+    assert compared > every / 2  # else the test shows too little
+
+
+def test_settings_keep_to_the_same_ranges(firmware_build: Path) -> None:
+    values = [
+        (spec, value)
+        for spec in SETTINGS
+        for value in (spec.minimum - 1, spec.minimum, spec.default, spec.maximum, spec.maximum + 1)
+        if value >= 0
+    ]
+    asked = [Set(spec.key, motor, value) for spec, value in values for motor in (0, 5, 6, NO_MOTOR)]
+    asked += [Set(key, NO_MOTOR, 1) for key in range(256)]
+    happenings = [Happening(message, wait_ms=1) for message in asked]
+    with core(firmware_build / "host-test") as talking:
+        assert compare(talking, 2, happenings) == len(happenings)
+
+
+@LANES
+def test_firmware_and_virtual_board_say_the_same(
+    firmware_build: Path, program: str, lanes: int
+) -> None:
+    compare_many(firmware_build / program, lanes, 300)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(7200)
+@LANES
+def test_firmware_and_virtual_board_say_the_same_ten_thousand_times(
+    firmware_build: Path, program: str, lanes: int
+) -> None:
+    compare_many(firmware_build / program, lanes, 10_000)
