@@ -295,8 +295,8 @@ class BoardStates:
     def stop(self, fault: Fault) -> None:
         """Stop at the next detent and drop the queue."""
         self._changed = True
-        silent = self.state is State.STOPPING and self.fault is Fault.HOST_SILENT
-        hurried = silent and fault is Fault.HOST_ABORT
+        stopping = self.state is State.STOPPING and self.fault is not Fault.HOST_ABORT
+        hurried = stopping and fault is Fault.HOST_ABORT
         if self.state not in (State.IDLE, State.MOVING) and not hurried:
             return
         rests_since_s = self._rest_since_s if self.state is State.IDLE else None
