@@ -44,7 +44,7 @@ class ExitCode(IntEnum):
         NO_DEVICE: No device, camera, file, tool or library was found, or the disk is full.
         STOPPED: Stopped by the user.
         NOT_VERIFIED: Executed but not verified; for `lesson`, a wrong answer; for `replay`, a
-            different decision.
+            different reading.
         READER_GONE: The program that read the output has ended. If a machine is at work, the
             command continues and returns its usual code instead.
     """

@@ -291,7 +291,7 @@ class Rig:
             LinkError: The board is missing or lost.
         """
         driver = self._ready()
-        listeners = (on_event, record_runs(self.machine, "run", checks=False))
+        listeners = (on_event, record_runs(self.machine, "run"))
         turn_given(driver, self.plan(moves), listeners)
 
     def solve(

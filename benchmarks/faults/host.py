@@ -21,7 +21,7 @@ from documents.typed_toml import save_document
 from solver.stages.solution import Solution
 from thistlebot.cli.solve import one as solve_one
 from thistlebot.events import Event, Turned
-from thistlebot.journal.journal import Recording
+from thistlebot.journal.recording import Recording
 from thistlebot.reading.reader import Reader
 from thistlebot.session import machine
 from vision.frame import Frame

@@ -17,9 +17,9 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from thistlebot.config import Folders
 from thistlebot.events import Turned
+from thistlebot.journal.past_runs import past_runs
+from thistlebot.journal.rows import EVERY_RUN
 from thistlebot.journal.run_record import events_of
-from thistlebot.journal.run_row import journal_size, open_journal
-from thistlebot.journal.store import Store
 
 DETENTS = re.compile(r"(every|all) faces? stands? at a detent|held|at the next detent")
 _STOPPED = re.compile(r"stopped after (\d+)(?: of \d+)? steps")
@@ -59,14 +59,9 @@ def judge_journal(folder: Path) -> list[str]:
     turned = [int(line) for line in witness.read_text().split()] if witness.exists() else []
     if not turned:
         return []
-    data = folder / "data"
-    open_journal(replace(Folders.of_platform({}), data=data)).close()
-    store = Store(data, journal_size())
-    try:
-        rows = [row for _, row in store.rows()]
-        run = store.run(rows[-1].uid) if rows else None
-    finally:
-        store.close()
+    with past_runs(replace(Folders.of_platform({}), data=folder / "data")) as store:
+        rows = store.latest(EVERY_RUN, 1)
+        run = store.run(rows[0][1].uid) if rows else None
     if run is None:
         return ["the journal has no such run"]
     kept = [event.done for _, event in events_of(run) if isinstance(event, Turned)]

@@ -10,10 +10,9 @@ import msgspec
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from robot.running.machine_record import MachineRecord
-from thistlebot.journal.journal import Journal
+from thistlebot.journal.journal import journal_size
 from thistlebot.journal.machine_state import MachineState
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
-from thistlebot.journal.run_row import journal_size, row_of
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import Store
 from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
@@ -21,21 +20,14 @@ from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, Stick
 SIZE = 100_000_000
 
 
-def opened_journal(folder: Path, limit: int = SIZE) -> Journal:
-    """Open a journal, and write all of it at the end."""
-    return Journal(folder, limit, row_of)
-
-
 def keep_record(folder: Path, record: MachineRecord) -> None:
     """Write a machine's record down, as a program does before anything moves."""
-    with opened_journal(folder) as journal:
-        MachineState(journal).keep(record)
+    MachineState(folder).keep(record)
 
 
 def kept_record(folder: Path) -> MachineRecord | None:
     """Return the record that the next program finds."""
-    with opened_journal(folder) as journal:
-        return MachineState(journal).last()
+    return MachineState(folder).last()
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import NotVerifiedError
 from thistlebot.journal import journal
-from thistlebot.journal.rows import Picture, RunRow, StoredRun
+from thistlebot.journal.rows import EVERY_RUN, Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 from thistlebot.session.composing import solve_session
 from thistlebot.session.target import Target
@@ -76,7 +76,7 @@ def recorded(data: Path) -> list[Recorded]:
     store = Store(data, LIMIT)
     try:
         found = []
-        for _, row in store.rows():
+        for _, row in store.latest(EVERY_RUN):
             run = store.run(row.uid)
             assert run is not None
             found.append((row, run, store.pictures(row.uid)))

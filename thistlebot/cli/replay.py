@@ -1,4 +1,4 @@
-"""The verbs `replay`, `bundle` and `import`: re-evaluate recorded runs, export and import them."""
+"""The verbs `replay`, `bundle` and `import`: read pictures again, share runs."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -36,7 +36,7 @@ Run = Annotated[str, typer.Argument(metavar="RUN", help="Number of a run, or `la
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A run to re-evaluate, and the name to print for it."""
+    """A run to replay, and the name to print for it."""
 
     name: str
     run: StoredRun | None
@@ -50,11 +50,9 @@ def replay_runs(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Re-evaluate recorded runs, and report where this version decides differently.
+    """Read pictures of runs again, and report where this version reads differently.
 
-    Repeats the reading, the plan, the verification and the diagnosis from the recorded pictures.
-    The recorded moves are checked, not searched again, because the search is limited by time. The
-    exit code is 7 if anything differs.
+    The exit code is 7 if a reading differs.
 
     [bold]thistlebot replay last[/]
     [bold]thistlebot replay --all bundles/[/]     after a code change: which readings differ?
@@ -105,10 +103,10 @@ def _recorded(found: _Found) -> StoredRun:
 
 def _replay_one(found: _Found, screen: Screen, *, json: bool) -> str:
     """Replay a run, print the result, and return its kind."""
-    differences: tuple[ReplayDifference, ...] = ()
+    differences: list[ReplayDifference] = []
     why_not = ""
     try:
-        differences = replay(_recorded(found), found.pictures)
+        differences = replay(_recorded(found), found.pictures).differences
     except UsageError as error:
         why_not = str(error)
     kind = "not replayed" if why_not else "otherwise" if differences else "same"

@@ -1,7 +1,6 @@
 """The file of the journal's database: whose it is, and reading it where nothing can be written."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from documents.errors import ConfigError
@@ -41,16 +40,6 @@ def require_own(file: Path) -> None:
         )
 
 
-def kept_on_full_disk(folder: Path) -> dict[str, str]:
-    """Read the stored values if the disk has no room for SQLite's shared-memory file.
-
-    Raises:
-        sqlite3.Error: It cannot be read, or another program uses it.
-    """
-    with closing(without_index(folder / FILE)) as db:
-        return dict(db.execute("SELECT key, value FROM kept").fetchall())
-
-
 def without_index(file: Path) -> sqlite3.Connection:
     """Open a database where SQLite's shared-memory file cannot be created.
 
@@ -66,7 +55,7 @@ def without_index(file: Path) -> sqlite3.Connection:
         )
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("SELECT count(*) FROM kept").fetchone()
+            db.execute("SELECT count(*) FROM runs").fetchone()
         except sqlite3.OperationalError as error:
             db.close()
             failure = error

@@ -22,7 +22,7 @@ from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Phase, Planned, Read, Turned
 from thistlebot.journal.bundle import bundle_name, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs, phase_times, solves_by_rig
-from thistlebot.journal.rows import Outcome, Picture, RunRow, StoredRun, Wanted
+from thistlebot.journal.rows import Outcome, RunRow, StoredRun, Wanted
 from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.statistics import Solves, Summary
 from thistlebot.journal.store import Store
@@ -265,7 +265,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
         UsageError: There is no such run.
         ComputerError: The journal cannot be read.
     """
-    number, row, run, taken = stored_run(folders, name)
+    number, row, run, pictures = stored_run(folders, name)
     timed = () if run is None else events_of(run)
     events = [event for _, event in timed]
     return OneRun(
@@ -274,24 +274,29 @@ def one_run(folders: Folders, name: str) -> OneRun:
         steps_of(events) or steps_of_row(row),
         scheme_of(events, run),
         tuple(phase_times(timed)),
-        tuple((picture.number, picture.camera) for picture in taken if picture.png),
+        pictures,
         run is not None,
     )
 
 
+def _found(store: Store, name: str) -> tuple[int, RunRow]:
+    number = find_run(store, name)
+    row = store.row(number)
+    assert row is not None, "it was found a moment ago"
+    return number, row
+
+
 def stored_run(
     folders: Folders, name: str
-) -> tuple[int, RunRow, StoredRun | None, tuple[Picture, ...]]:
-    """Return a run's number, its row, its events if they are kept, and its pictures.
+) -> tuple[int, RunRow, StoredRun | None, tuple[tuple[int, int], ...]]:
+    """Return a run's number, its row, its events if they are kept, and `Store.picture_numbers`.
 
     Raises:
         ThistlebotError: As for `one_run`.
     """
     with past_runs(folders) as store:
-        number = find_run(store, name)
-        row = store.row(number)
-        assert row is not None, "it was found a moment ago"
-        return number, row, store.run(row.uid), store.pictures(row.uid)
+        number, row = _found(store, name)
+        return number, row, store.run(row.uid), store.picture_numbers(row.uid)
 
 
 def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
@@ -300,8 +305,9 @@ def picture_of(folders: Folders, name: str, number: int) -> bytes | None:
     Raises:
         ThistlebotError: See `one_run`.
     """
-    *_, pictures = stored_run(folders, name)
-    return next((each.png for each in pictures if each.number == number and each.png), None)
+    with past_runs(folders) as store:
+        _, row = _found(store, name)
+        return store.picture(row.uid, number)
 
 
 def bundle_of(folders: Folders, name: str) -> tuple[str, bytes]:
@@ -311,7 +317,9 @@ def bundle_of(folders: Folders, name: str) -> tuple[str, bytes]:
         UsageError: There is no such run, or too little of it is stored.
         ComputerError: The journal cannot be read.
     """
-    number, _, run, pictures = stored_run(folders, name)
+    with past_runs(folders) as store:
+        number, row = _found(store, name)
+        run, pictures = store.run(row.uid), store.pictures(row.uid)
     if run is None:
         raise UsageError(
             f"there is no bundle of run {number}: its record was deleted to free space in "

@@ -5,7 +5,7 @@ This module also computes the time of a run in each phase.
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from operator import itemgetter
 from typing import Any
 
@@ -14,8 +14,8 @@ import msgspec
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Entered, Event, Phase
+from thistlebot.journal.journal import journal_size
 from thistlebot.journal.rows import EVERY_RUN, Wanted
-from thistlebot.journal.run_row import journal_size, open_journal
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import DATABASE_ERRORS, Store
 
@@ -54,7 +54,7 @@ MOST_TOLD = 5
 
 @contextmanager
 def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) -> Iterator[Store]:
-    """Open the user's journal for reading, after taking over the data of killed programs.
+    """Open the user's journal for reading, after summing up the runs of killed programs.
 
     Args:
         folders: The folders of the program.
@@ -64,16 +64,16 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
         ComputerError: It cannot be read.
         UsageError: It comes from a newer version of this program, or its size setting is wrong.
     """
-    with open_journal(folders) as journal:
-        pass
-    if trouble := journal.trouble():
-        note(trouble)
     try:
         try:
             store = Store(folders.data, journal_size())
         except (OSError, sqlite3.OperationalError):  # the disk is full or read-only
             store = Store.for_reading(folders.data)
         try:
+            if store.damaged_text:
+                note(store.damaged_text)
+            with suppress(sqlite3.OperationalError):  # another program does it when there is room
+                store.sum_up()
             yield store
         finally:
             store.close()

@@ -28,7 +28,7 @@ class StoredCube(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunContext(msgspec.Struct, frozen=True, kw_only=True):
-    """The constant data of a run: everything, besides the pictures, that its decisions depend on.
+    """The constant data of a run: everything, besides the pictures, that its readings depend on.
 
     Attributes:
         verb: The command.
@@ -39,15 +39,10 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
         profile: The measured colours at the beginning, if any.
         scheme: The cube's colours, if its owner gave them.
         stored: How stored pictures or colours were read; None if there were none.
-        turns: Whether the cube was to be turned.
-        checks: Whether the cube was to be checked afterwards.
         moves_machine: Whether there was a board to turn the cube or to move it for the cameras.
         lanes: Motors that the board turned at once.
         pose: The pose of machine and cube, for a machine with several poses.
-        target: The target, as 54 letters; None for solved.
-        target_scheme: Face letter and colour for the target's letters.
         typed_scheme: The colours of a typed cube, for drawings; None if the text did not tell.
-        plans_again: How often the session may plan again.
         moves: Moves that were given; empty if the program planned them.
     """
 
@@ -59,15 +54,10 @@ class RunContext(msgspec.Struct, frozen=True, kw_only=True):
     profile: ColourProfile | None = None
     scheme: dict[str, str] | None = None
     stored: StoredCube | None = None
-    turns: bool = True
-    checks: bool = True
     moves_machine: bool = True
     lanes: int = 2
     pose: Pose | None = None
-    target: str | None = None
-    target_scheme: tuple[tuple[str, str], ...] = ()
     typed_scheme: dict[str, str] | None = None
-    plans_again: int = 0
     moves: str = ""
 
 

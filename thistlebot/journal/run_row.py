@@ -1,15 +1,12 @@
-"""Summarises runs in rows, and opens the journal that contains these rows.
+"""Summarises runs in rows.
 
 This module also contains the clock of a run, from the press to the solved cube, with the time of
 each part.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
-from thistlebot.config import Folders, megabytes
-from thistlebot.errors import UsageError
 from thistlebot.events import (
     Check,
     Checking,
@@ -24,7 +21,6 @@ from thistlebot.events import (
     Verified,
 )
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from vision.reading import ReadingState
 
@@ -125,32 +121,6 @@ class RunClock:
                 self._part = _BETWEEN
             case _:
                 pass
-
-
-_SIZE = "THISTLEBOT_JOURNAL_SIZE"
-_USUAL_SIZE = "1GB"
-_SMALLEST = 20_000_000
-
-
-def open_journal(folders: Folders) -> Journal:
-    """Open the user's journal, with the size limit ``THISTLEBOT_JOURNAL_SIZE``.
-
-    Raises:
-        UsageError: The limit is not a size, or too small for a journal.
-    """
-    return Journal(folders.data, journal_size(), row_of)
-
-
-def journal_size() -> int:
-    """Return the maximum size of the journal in bytes.
-
-    Raises:
-        UsageError: See `open_journal`.
-    """
-    size = int(megabytes(os.environ.get(_SIZE, _USUAL_SIZE), _SIZE) * 1e6)
-    if size < _SMALLEST:
-        raise UsageError(f"{_SIZE}: the journal needs at least {_SMALLEST // 10**6} MB")
-    return size
 
 
 def row_of(run: StoredRun) -> RunRow:

@@ -1,4 +1,8 @@
-"""The journal's database: SQLite with a write-ahead log, limited in size."""
+"""The journal's database: SQLite with a write-ahead log, limited in size.
+
+The events of a run are rows until it has ended; then it is summed up, and they are packed. A run
+whose program was killed is summed up by the next program.
+"""
 
 import contextlib
 import hashlib
@@ -16,6 +20,7 @@ import msgspec
 from documents.files import make_private
 from thistlebot.errors import UsageError
 from thistlebot.journal.database_file import APPLICATION, FILE, require_own, without_index
+from thistlebot.journal.program_lock import is_alive
 from thistlebot.journal.rows import (
     EVERY_RUN,
     SOLVING_VERBS,
@@ -25,13 +30,13 @@ from thistlebot.journal.rows import (
     StoredRun,
     Wanted,
 )
-from thistlebot.journal.tail import MOST_ORDER
+from thistlebot.journal.run_row import row_of
 
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 """Errors of a database that is busy, full or damaged; damage may be in a message of SQLite."""
 LARGEST_RECORD = 4_000_000
 """Maximum size in bytes of the context or the events of a run."""
-_VERSION = 1
+_VERSION = 2
 _BUSY_S = 1.0
 _LOG_BYTES = 4_000_000
 """Size to which the write-ahead log is truncated; part of the limit."""
@@ -40,7 +45,7 @@ _BATCHES = {"pictures": 4, "details": 64, "runs": 64}
 """How many rows of each table are deleted at a time, in the order of deletion."""
 _COLUMNS = RunRow.__struct_fields__
 _SCHEMA = f"""
-CREATE TABLE runs (
+CREATE TABLE IF NOT EXISTS runs (
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
   began REAL NOT NULL,
@@ -56,17 +61,17 @@ CREATE TABLE runs (
   told TEXT NOT NULL,
   imported INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX runs_by_began ON runs (began);
-CREATE TABLE contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
-CREATE TABLE details (
+CREATE INDEX IF NOT EXISTS runs_by_began ON runs (began);
+CREATE TABLE IF NOT EXISTS contexts (hash TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS details (
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
   context TEXT NOT NULL,
   ended INTEGER NOT NULL,
   events BLOB NOT NULL
 ) STRICT;
-CREATE INDEX details_by_context ON details (context);
-CREATE TABLE pictures (
+CREATE INDEX IF NOT EXISTS details_by_context ON details (context);
+CREATE TABLE IF NOT EXISTS pictures (
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL,
   number INTEGER NOT NULL,
@@ -76,18 +81,32 @@ CREATE TABLE pictures (
   png BLOB NOT NULL,
   UNIQUE (uid, number)
 ) STRICT;
-CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL, at_ns INTEGER NOT NULL) STRICT;
--- at_ns: the order in which values were said, for which the first versions took the time
+CREATE TABLE IF NOT EXISTS running (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  began REAL NOT NULL,
+  context BLOB NOT NULL,
+  program INTEGER NOT NULL,
+  ended INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS said (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL,
+  time_s REAL NOT NULL,
+  event BLOB NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS said_by_uid ON said (uid);
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {_VERSION};
 """
 
 
 class Store:
-    """The database of one journal, for one thread.
+    """The database of one journal, for one thread at a time.
 
     It survives a kill and a power loss at any time: a transaction is stored completely or not at
-    all.
+    all. After a kill, every transaction is there; a power loss may take those since the last
+    `sum_up`.
 
     Args:
         folder: Its folder; created if missing.
@@ -108,6 +127,7 @@ class Store:
         require_own(self.file)
         make_private(self.file)
         self.damaged: Path | None = None
+        self._logged = 0
         try:
             self._db = self._opened()
         except sqlite3.OperationalError:
@@ -133,6 +153,13 @@ class Store:
         require_own(store.file)
         store._db = without_index(store.file)
         return store
+
+    @property
+    def damaged_text(self) -> str:
+        """A message about a damaged journal; empty if there was none."""
+        if self.damaged is None:
+            return ""
+        return f"the journal was damaged, so a new one was started; the old one is {self.damaged}"
 
     def stands(self) -> bool:
         """Return whether the file is still there; somebody may have deleted it."""
@@ -165,45 +192,54 @@ class Store:
                 f"PRAGMA application_id = {APPLICATION}"
             )  # at once in the file, not in its log
             db.execute("PRAGMA journal_mode = WAL")
+        if version < _VERSION:
             with _transaction(db):
-                if db.execute("PRAGMA user_version").fetchone() == (0,):
-                    for statement in _SCHEMA.split(";")[:-1]:
-                        db.execute(statement)
-        db.execute("PRAGMA synchronous = FULL")
+                for statement in _SCHEMA.split(";")[:-1]:
+                    db.execute(statement)
+        db.execute("PRAGMA synchronous = NORMAL")
         db.execute(f"PRAGMA journal_size_limit = {_LOG_BYTES}")
-        db.execute("SELECT count(*) FROM kept").fetchone()
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # whoever comes by chance would wait for it
+        db.execute("SELECT count(*) FROM running").fetchone()
 
     def close(self) -> None:
         """Close the database."""
         self._db.close()
 
-    def keep(self, key: str, value: str, order: int) -> None:
-        """Store a value, unless a later one is stored already.
-
-        Args:
-            key: Its name.
-            value: Any text.
-            order: See `tail.Keep`.
+    def sum_up(self) -> None:
+        """Sum up the runs that ended, or whose program was killed, and write all to the disk.
 
         Raises:
             sqlite3.Error: It cannot be written.
         """
-        self._db.execute(
-            "INSERT INTO kept VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE "
-            "SET value = excluded.value, at_ns = excluded.at_ns "
-            "WHERE excluded.at_ns >= at_ns OR at_ns >= ?",
-            (key, value, order, MOST_ORDER),
-        )
+        found = self._db.execute(
+            "SELECT uid, began, context, program, ended FROM running ORDER BY id"
+        ).fetchall()
+        done = False
+        for uid, began, context, program, ended in found:
+            if not ended and is_alive(self.file.parent, program):
+                continue
+            told = self._db.execute(
+                "SELECT time_s, event FROM said WHERE uid = ? ORDER BY id", (uid,)
+            )
+            events = tuple((time_s, msgspec.Raw(event)) for time_s, event in told)
+            run = StoredRun(
+                uid=uid,
+                began=began,
+                context=msgspec.Raw(context),
+                events=events,
+                ended=bool(ended),
+            )
+            self.add_run(row_of(run), run)
+            done = True
+        if done:
+            self._write_to_disk()
 
-    def order(self) -> int:
-        """Return the highest order of a stored value."""
-        query = "SELECT max(at_ns) FROM kept WHERE at_ns < ?"
-        (order,) = self._db.execute(query, (MOST_ORDER,)).fetchone()
-        return order or 0
-
-    def kept(self) -> dict[str, str]:
-        """Return all stored values."""
-        return dict(self._db.execute("SELECT key, value FROM kept"))
+    def _write_to_disk(self) -> None:
+        """Write the log to the file; other connections may write meanwhile."""
+        self._logged = 0
+        self._db.execute("PRAGMA wal_checkpoint").fetchone()
+        # The next change waits for the disk, because it begins the log again: let it be this one.
+        self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def add_run(self, row: RunRow, run: StoredRun) -> None:
         """Add a run, or replace the one with that uid.
@@ -229,6 +265,8 @@ class Store:
                 "INSERT OR REPLACE INTO details (uid, context, ended, events) VALUES (?, ?, ?, ?)",
                 (run.uid, digest, run.ended, events),
             )
+            self._db.execute("DELETE FROM said WHERE uid = ?", (run.uid,))
+            self._db.execute("DELETE FROM running WHERE uid = ?", (run.uid,))
 
     def add_picture(self, uid: str, picture: Picture) -> None:
         """Add a picture of a run.
@@ -242,6 +280,9 @@ class Store:
             "VALUES (?, ?, ?, ?, ?, ?)",
             (uid, *msgspec.structs.astuple(picture)),
         )
+        self._logged += len(picture.png)
+        if self._logged > _LOG_BYTES // 2:
+            self._write_to_disk()
 
     def require_room(self, bytes_: int) -> None:
         """Refuse data that would displace older runs.
@@ -256,13 +297,6 @@ class Store:
                 f"{max(room, 0) / 1e6:.0f} MB left, and older runs are not deleted for an "
                 "import: raise THISTLEBOT_JOURNAL_SIZE"
             )
-
-    def rows(self) -> Iterator[tuple[int, RunRow]]:
-        """Yield all runs with their numbers, in the order of storage."""
-        for number, *values in self._db.execute(
-            f"SELECT id, {', '.join(_COLUMNS)} FROM runs ORDER BY id"  # noqa: S608 - our names
-        ):
-            yield number, _row(values)
 
     def latest(self, wanted: Wanted, most: int = -1) -> list[tuple[int, RunRow]]:
         """Return the latest runs with their numbers, the oldest first.
@@ -330,6 +364,17 @@ class Store:
         )
         fields = Picture.__struct_fields__
         return tuple(Picture(**dict(zip(fields, each, strict=True))) for each in found)
+
+    def picture_numbers(self, uid: str) -> tuple[tuple[int, int], ...]:
+        """Return the numbers of the pictures of a run that were taken, with their cameras."""
+        query = "SELECT number, camera FROM pictures WHERE uid = ? AND png != x'' ORDER BY number"
+        return tuple(self._db.execute(query, (uid,)).fetchall())
+
+    def picture(self, uid: str, number: int) -> bytes | None:
+        """Return one picture of a run as PNG; None if there is no such picture."""
+        query = "SELECT png FROM pictures WHERE uid = ? AND number = ?"
+        found = self._db.execute(query, (uid, number)).fetchone()
+        return found[0] or None if found else None
 
     def _make_room(self, bytes_: int) -> None:
         """Delete the oldest pictures, then the oldest events, then the oldest runs."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
-from thistlebot.journal.journal import Recording, versions
+from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
@@ -62,13 +62,8 @@ def solve_session(
         machine,
         verb,
         stored=stored,
-        turns=turn,
-        checks=checks,
         moves_machine=moves,
-        target=None if target is None else target.facelets.text,
-        target_scheme=() if target is None else target.scheme,
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),
-        plans_again=plans_again,
     )
     listeners = (*listeners, *_staging(machine), recording)
     checker = _checker(machine, listeners) if checks else None

@@ -22,9 +22,8 @@ from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from thistlebot.config import Folders, find_rig_file, load_profile, load_rig
 from thistlebot.errors import UsageError
-from thistlebot.journal.journal import Journal
+from thistlebot.journal.journal import Journal, open_journal
 from thistlebot.journal.machine_state import MachineState
-from thistlebot.journal.run_row import open_journal
 from thistlebot.output import keep_going
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
@@ -113,7 +112,7 @@ class Machine:
     @property
     def _machine_state(self) -> MachineState:
         port = self._real_port or self.choices.port or self.rig.port
-        return MachineState(self.journal, board_identity(port) if port else "")
+        return MachineState(self.folders.data, board_identity(port) if port else "", self.note)
 
     @property
     def profile_file(self) -> Path | None:
@@ -169,7 +168,8 @@ class Machine:
             if not self.choices.virtual:
                 real = open_port(self.choices, self.rig, self.folders, stop)
                 self._real_port = real.name
-                remembered = {"record": self._last_record(), "keep": self._machine_state.keep}
+                state = self._machine_state
+                remembered = {"record": self._last_record(state), "keep": state.keep}
             port = self._stack.enter_context(closing(real or self.world.rig))
             driver = RigDriver(port, self.rig, self._clock, on_packet=self._on_packet, **remembered)
             driver.stop_wanted = self.stop_wanted
@@ -182,9 +182,9 @@ class Machine:
                 self._stack.enter_context(closing(door))
         return self._driver
 
-    def _last_record(self) -> MachineRecord | None:
+    def _last_record(self, state: MachineState) -> MachineRecord | None:
         try:
-            return self._machine_state.last()
+            return state.last()
         except UsageError as error:
             self._unreadable = str(error)
             return None

@@ -1,74 +1,63 @@
-"""The replay of a recorded run: the same session decides again, with the record as its world.
-
-It also writes the pictures of a run as files, with their readings drawn over them.
-"""
+"""Reads the pictures of a recorded run again, to compare the readings or to draw them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cube.errors import ThistlebotError
-from cube.facelets import Facelets
-from cube.state import CubeState
+from cube.moves import MoveSequence
 from documents.files import write_atomically
-from robot.errors import NotPossibleError
 from robot.rigs.catalogue import mechanism_type
 from robot.rigs.mechanism import Mechanism
-from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError, UsageError
+from thistlebot.errors import UsageError
 from thistlebot.events import (
+    Check,
     Checking,
+    Diagnosed,
     Ended,
     Entered,
     Event,
-    Looked,
+    Executed,
     Phase,
     Planned,
     Read,
     Verified,
-    encode,
 )
+from thistlebot.exit_codes import error_record
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
 from thistlebot.reading.late_cameras import PlayedLateness
 from thistlebot.reading.reader import Look, Reader, ReopeningReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
+from thistlebot.records import full_reading_record
 from thistlebot.session.composing import Recorder
 from thistlebot.session.recorded_world import (
     Pictures,
     PlayedCamera,
     PlayedColours,
-    PlayedFreshness,
     PlayedPhotos,
-    PlayedRig,
-    PlayedSolver,
+    PosedRig,
     RecordEndsError,
 )
-from thistlebot.session.session import Session
-from thistlebot.session.target import Target
 from vision.errors import NoFaceError
+from vision.frame import Frame
 
-_DECISIONS = (MisreadError, UnsolvableCubeError, NotVerifiedError, NoFaceError, NotPossibleError)
-"""Errors that the program decides; all others come from the world."""
-_PROGRESS = (Looked, Checking)
-"""Events about the progress of a look: not decisions, and different in other versions."""
-_MEASURED = frozenset({"elapsed_ms", "cpu_ms"})
-"""Fields that differ from run to run."""
-_ADDED = frozenset({"steps"})
-"""Fields that are missing in records of earlier versions."""
+_MEASURED = "elapsed_ms"
+"""The field of a reading that differs from run to run."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayDifference:
-    """A different decision in the same run.
+    """A different reading of the same pictures.
 
     Attributes:
         event: Number of the event in the run, from 1.
         kind: Its name.
-        place: The field that differs, such as ``reading.margin``; empty for the whole event.
+        place: The field that differs, such as ``reading.margin``; empty for the whole reading.
         then: The recorded value, as JSON; None if there is none.
         now: The value of this version.
     """
@@ -81,154 +70,150 @@ class ReplayDifference:
 
 
 @dataclass(slots=True)
-class Decided:
-    """The decisions of this version about a run.
+class Replayed:
+    """The readings of this version.
 
     Attributes:
-        events: Events of the session.
-        looks: The looks.
-        asked: A request that the record cannot answer; empty if there is none.
+        looks: The looks that were read again, by their numbers in the events.
+        differences: Where the readings differ from the recorded ones.
     """
 
-    events: list[Event] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
-    asked: str = ""
+    differences: list[ReplayDifference] = field(default_factory=list)
 
 
-def replay(run: StoredRun, pictures: Sequence[Picture]) -> tuple[ReplayDifference, ...]:
-    """Decide a run again from its pictures, and return the differences.
+def replay(run: StoredRun, pictures: Sequence[Picture]) -> Replayed:
+    """Read the pictures of a run again, and compare the readings.
 
-    The result of the search is taken from the record, because its end depends on the clock, and is
-    checked: it must solve the cube that is read. Everything else is decided again: readings,
-    whether to trust them, the schedule, verification, and the diagnosis.
+    The events of the record say when the run looked. Only the readings are made again; all other
+    decisions, and the turns, are taken from the record.
 
     Args:
         run: The recorded run.
         pictures: Its pictures, in the order of exposure.
 
-    Returns:
-        Nothing if every decision is the same, byte for byte.
-
     Raises:
-        UsageError: The record comes from another version and cannot be read, or its pictures were
-            deleted to free space.
+        UsageError: The run cannot be replayed: nothing was read, a person showed the cube, its
+            pictures were deleted, or the record comes from another version.
     """
-    return differences(run, decide_again(run, pictures))
-
-
-def differences(run: StoredRun, again: Decided) -> tuple[ReplayDifference, ...]:
-    """Return where a run differs; see `replay`.
-
-    Args:
-        run: The recorded run.
-        again: The decisions of this version.
-    """
-    then = _decisions(event for _, event in events_of(run))
-    now = _decisions(again.events)
-    last = then[-1][1] if then else None
-    if not run.ended:  # the last pictures may be lost together with the events after them
-        least = min(len(then), len(now))
-        then, now = then[:least], now[:least]
-    elif isinstance(last, Ended) and last.error.kind not in _DECISIONS:
-        then = then[:-2]  # without the transition to its end, which the world decided
-        now = now[: len(then)]
-    return tuple(_differences(then, now, again.asked))
+    events = [event for _, event in events_of(run)]
+    try:
+        context = context_of(run)
+        kind = mechanism_type(context.rig)
+        rig: Mechanism = msgspec.convert(kind.renewed(dict(context.rig))[0], kind)
+    except (ValueError, ThistlebotError) as error:
+        raise UsageError(f"a different version recorded this run: {error}") from None
+    if len(events) < len(run.events):
+        raise UsageError(
+            "a different version recorded this run, and some of its events cannot be read"
+        )
+    _require_pictures(context, events, pictures)
+    found = Replayed()
+    readers = _Readers(context, rig, Pictures(pictures))
+    try:
+        for number, event in enumerate(events, start=1):
+            readers.follow(event)
+            if _is_reading(event):
+                found.differences += _differences(number, event, readers)
+                if readers.look is None:
+                    break
+                found.looks.append(readers.look)
+    except RecordEndsError as ending:
+        if run.ended:  # otherwise the last pictures may be lost, as the events after them are
+            wanted = f"this version needs {ending}, which the record does not contain"
+            found.differences.append(ReplayDifference(number, _name(event), "", None, wanted))
+    return found
 
 
 def _require_pictures(
-    context: RunContext, then: Sequence[Event], pictures: Sequence[Picture]
+    context: RunContext, events: Sequence[Event], pictures: Sequence[Picture]
 ) -> None:
     stored = context.stored
     if stored is not None and stored.guided:
         raise UsageError("a person was told what to show next, and pictures cannot repeat that")
+    if not any(_is_reading(event) for event in events):
+        raise UsageError("it read no pictures")
     numbers = [picture.number for picture in pictures]
-    if numbers != list(range(len(numbers))):
+    if numbers != list(range(len(numbers))) or not (numbers or (stored and stored.rgb)):
         raise UsageError("some of its pictures were deleted to free space")
-    has_colours = stored is not None and stored.rgb
-    if not numbers and not has_colours and Entered(Phase.SCAN) in then[:1]:
-        raise UsageError("it has no pictures")
 
 
-def decide_again(run: StoredRun, pictures: Sequence[Picture]) -> Decided:
-    """Run the session of a run once more.
+def _is_reading(event: Event) -> bool:
+    """Return whether an event tells the result of reading pictures."""
+    failed = isinstance(event, Ended) and event.error.kind is NoFaceError
+    return failed or isinstance(event, (Read, Verified))
 
-    Raises:
-        UsageError: See `replay`.
+
+class _Readers:
+    """The readers of a recorded run, which look and read where the run did.
+
+    Args:
+        context: The context of the run.
+        rig: Its rig.
+        pictures: Its pictures.
+
+    Attributes:
+        look: The last look and its reading; None if there was no reading.
+        error: Why there was none.
     """
-    then = [event for _, event in events_of(run)]
-    try:
-        context = context_of(run)
-        rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
-    except (ValueError, ThistlebotError) as error:
-        raise UsageError(f"a different version recorded this run: {error}") from None
-    if len(then) < len(run.events):
-        raise UsageError(
-            "a different version recorded this run, and some of its events cannot be read"
-        )
-    _require_pictures(context, then, pictures)
-    again = Decided()
-    if context.moves:  # the moves were given: nothing was decided
-        again.events = then
-        return again
-    try:
-        if then:
-            _decide(context, rig, then, Pictures(pictures), again)
-    except RecordEndsError as ending:
-        again.asked = str(ending)
-    except ThistlebotError:
-        pass  # a decision of its own: the last event
-    return again
 
+    def __init__(self, context: RunContext, rig: Mechanism, pictures: Pictures) -> None:
+        self.look: Look | None = None
+        self.error: ThistlebotError | None = None
+        self._rig = rig
+        self._machine = PosedRig(context.lanes, context.pose)
+        self._frames: tuple[Frame, ...] = ()
+        self._glances = False
+        self._moves = MoveSequence()
+        self._before: Event | None = None
+        views: Reader | None = None
+        if context.views:
+            views = RigReader(
+                RigScan(rig, context.views, context.scheme),
+                [PlayedCamera(number, pictures) for number in range(len(context.views))],
+                lambda: self._machine if context.moves_machine else None,
+                profile=context.profile,
+                scheme=context.scheme,
+                late=PlayedLateness(),
+            )
+        self._first = _stored_reader(context, context.stored, pictures) if context.stored else views
+        self._afterwards = ReopeningReader(views, lambda: views) if views else None
 
-def _decide(
-    context: RunContext, rig: Mechanism, then: Sequence[Event], pictures: Pictures, again: Decided
-) -> None:
-    played = PlayedRig(rig, then, context.lanes, context.pose)
-    cameras = [PlayedCamera(number, pictures) for number in range(len(context.views))]
-    views = None
-    if context.views:
-        views = RigReader(
-            RigScan(rig, context.views, context.scheme),
-            cameras,
-            lambda: played if context.moves_machine else None,
-            profile=context.profile,
-            scheme=context.scheme,
-            late=PlayedLateness(),
-        )
-        views.on_stop = lambda done, total: again.events.append(Looked(done, total))
+    def follow(self, event: Event) -> None:
+        """Do what the run did at an event.
 
-    def listen(event: Event) -> None:
-        again.events.append(event)
+        Raises:
+            RecordEndsError: A reading needs a picture that was not taken.
+        """
+        try:
+            self._follow(event)
+        except ThistlebotError as error:
+            self.look, self.error = None, error
+        self._before = event
 
-    reader: Reader | None = views
-    if context.stored is not None:
-        reader = _stored_reader(context, context.stored, pictures)
-    fresh = PlayedFreshness(then)
-    session = Session(
-        PlayedSolver(then),
-        rig,
-        reader=reader,
-        checker=ReopeningReader(views, lambda: views) if context.checks and views else None,
-        driver=played if context.moves_machine else None,
-        turn=context.turns,
-        listeners=(listen, fresh),
-        looks=again.looks,
-        target=_target_of(context),
-        plans_again=context.plans_again,
-        settle=lambda _: None,
-        fresh=fresh,
-    )
-    if Entered(Phase.SCAN) in then[:1]:
-        session.run()
-    else:
-        plans = (event.solution for event in then if isinstance(event, Planned))
-        session.run(CubeState.from_facelets(Facelets(next(plans).facelets)))
-
-
-def _target_of(context: RunContext) -> Target | None:
-    if context.target is None:
-        return None
-    return replace(Target.of(context.target), scheme=context.target_scheme)
+    def _follow(self, event: Event) -> None:
+        machine = self._machine
+        match event:
+            case Entered(Phase.SCAN) if self._first is not None:
+                self.look, self._frames = None, self._first.look()
+            case Entered(Phase.DECODE) if self._first is not None:
+                self.look = Look(self._frames, self._first.read(self._frames))
+            case Checking(Check.LOOK) if self._afterwards is not None:
+                self._glances = self._before == Entered(Phase.VERIFY)
+                take = self._afterwards.glance if self._glances else self._afterwards.look
+                self.look, self._frames = None, take()
+            case Checking(Check.READ) if self._afterwards is not None:
+                read = self._afterwards.read_glance if self._glances else self._afterwards.read
+                self.look = Look(self._frames, read(self._frames))
+                self._afterwards.return_cube()
+            case Planned(solution):
+                self._moves = MoveSequence.parse(solution.moves)
+            case Executed():
+                machine.run(self._rig.plan(self._moves, machine.lanes, machine.pose))
+            case Entered(Phase.VERIFY) if isinstance(self._before, Diagnosed):
+                machine.pose = self._rig.ready().end  # it went to its start, and looks again
+            case _:
+                pass
 
 
 def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) -> Reader:
@@ -238,46 +223,35 @@ def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) 
     return PlayedPhotos(pictures, context.profile, scheme=context.scheme, **ways)
 
 
-def _decisions(events: Iterable[Event]) -> list[tuple[int, Event]]:
-    """Return the events with their numbers, without those that only report progress."""
-    numbered = enumerate(events, start=1)
-    return [(number, event) for number, event in numbered if not isinstance(event, _PROGRESS)]
+def _differences(number: int, event: Event, readers: _Readers) -> Iterator[ReplayDifference]:
+    then, error = _as_json(event), readers.error
+    places: Iterable[tuple[str, tuple[Any, Any]]]
+    if isinstance(event, Ended):
+        now = None if error is None else _as_json(error_record(error))
+        places = _unlike(then["error"], now, "error")
+    elif readers.look is None:
+        places = [("", (then["reading"], None if error is None else str(error)))]
+    else:
+        now = _as_json(full_reading_record(readers.look.reading))
+        places = _unlike(then["reading"], now, "reading")
+    for place, values in places:
+        yield ReplayDifference(number, _name(event), place, *values)
 
 
-def _differences(
-    then: Sequence[tuple[int, Event]], now: Sequence[tuple[int, Event]], asked: str
-) -> Iterator[ReplayDifference]:
-    for (number, event), (_, again) in zip(then, now, strict=False):
-        before, after = _as_json(event), _as_json(again)
-        found = [
-            ReplayDifference(number, str(before["event"]), place, *values)
-            for place, values in _unlike(before, after)
-        ]
-        yield from found
-        if before["event"] != after["event"]:
-            return  # from here on the two runs differ
-    if len(now) > len(then):
-        number, more = now[len(then)]
-        after = _as_json(more)
-        yield ReplayDifference(number, str(after["event"]), "", None, after)
-    if len(now) < len(then):
-        number, lost = then[len(now)]
-        before = _as_json(lost)
-        wanted = f"this version needs {asked}, which the record does not contain" if asked else None
-        yield ReplayDifference(number, str(before["event"]), "", before, wanted)
+def _name(event: Event) -> str:
+    return str(_as_json(event)["event"])
 
 
-def _as_json(event: Event) -> Any:
-    return msgspec.json.decode(encode(event))
+def _as_json(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _unlike(then: Any, now: Any, place: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
+def _unlike(then: Any, now: Any, place: str) -> Iterator[tuple[str, tuple[Any, Any]]]:
     """Yield the fields that differ, with both values."""
     if isinstance(then, dict) and isinstance(now, dict):
         for key in dict.fromkeys([*then, *now]):
-            if key not in _MEASURED and not (key in _ADDED and key not in then):
-                inner = f"{place}.{key}" if place else str(key)
-                yield from _unlike(then.get(key), now.get(key), inner)
+            if key != _MEASURED:
+                yield from _unlike(then.get(key), now.get(key), f"{place}.{key}")
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         for number, (one, other) in enumerate(zip(then, now, strict=True)):
             yield from _unlike(one, other, f"{place}[{number}]")
@@ -290,7 +264,7 @@ def write_pictures(
 ) -> list[Path]:
     """Write the looks of a run like `solve --save`, and plain pictures that belong to no look.
 
-    For this, a reading is made again, because a record does not contain everything to draw.
+    For this, the pictures are read again, because a record does not contain everything to draw.
 
     Args:
         folder: The folder; created if missing.
@@ -309,10 +283,10 @@ def write_pictures(
     looks: list[Look] = []
     if run is not None:
         try:
-            again = decide_again(run, pictures)
+            again = replay(run, pictures)
             looks = again.looks
-            if differences(run, again):
-                note("this version decides this run differently: the pictures show its own reading")
+            if again.differences:
+                note("this version reads these pictures differently: they show its own reading")
         except UsageError as error:
             note(str(error))
     recorder = Recorder(folder, looks)

@@ -167,8 +167,7 @@ class HttpApi:
         """Return one run of the journal."""
         number, row, run, pictures = await _found(stored_run, self._folders, _run_of(request))
         events = () if run is None else tuple(TimedEvent(*each) for each in events_of(run))
-        kept = tuple(picture.number for picture in pictures if picture.png)
-        return _json(RunDetail(number, row, events, kept))
+        return _json(RunDetail(number, row, events, tuple(each for each, _ in pictures)))
 
     async def bundle(self, request: "Request") -> "Response":
         """Return the bundle of a run."""

@@ -1,13 +1,19 @@
-"""What the motors turned is counted, and the clock from press to verified."""
+"""The record of a machine is there for the next program; the clock from press to verified."""
 
+import os
+import resource
+import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journals import READING, SOLUTION, keep_record, kept_record, opened_journal
+from journals import READING, SOLUTION, forked
+from msgspec.structs import replace
 from world import World, cube
 
 from cube.state import SOLVED
@@ -16,9 +22,8 @@ from robot.ports.serial_port import NUMBERED
 from robot.running.machine_record import MachineRecord
 from thistlebot.errors import UsageError
 from thistlebot.events import Check, Checking, Entered, Event, Executed, Phase, Planned, Verified
-from thistlebot.journal.database_file import FILE
-from thistlebot.journal.journal import Journal
-from thistlebot.journal.machine_state import MachineState
+from thistlebot.journal import database_file
+from thistlebot.journal.machine_state import FILE, MachineState
 from thistlebot.journal.run_row import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
@@ -27,80 +32,112 @@ from vision.geometry.scene import TurningFace
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    with opened_journal(tmp_path) as opened:
-        yield opened
-
-
 RECORD = MachineRecord(rig="a rig", boot_id=7, accepted=0, steps=3)
 AT_REST = RECORD.completed()
 
 
 def test_a_record_is_found_by_the_next_program(tmp_path: Path) -> None:
-    keep_record(tmp_path, RECORD)
-    assert kept_record(tmp_path) == RECORD
-    with opened_journal(tmp_path) as kept:
-        MachineState(kept).forget()
-    assert kept_record(tmp_path) is None
+    MachineState(tmp_path).keep(RECORD)
+    assert MachineState(tmp_path).last() == RECORD
+    MachineState(tmp_path).forget()
+    assert MachineState(tmp_path).last() is None
+    assert [each.stat().st_mode & 0o077 for each in tmp_path.iterdir()] == [0, 0]
 
 
 @pytest.mark.parametrize("name", ["/dev/ttyACM0", f"{NUMBERED}2341:0043 7"])
 def test_records_belong_to_boards(tmp_path: Path, name: str) -> None:
-    """What is confirmed on one board says nothing about another."""
+    """Of one board the port is there, or a number that it tells names it."""
     (tmp_path / "other").touch()
-    ports = str(tmp_path / "other"), name
-    with opened_journal(tmp_path) as kept:
-        first, second = (MachineState(kept, port) for port in ports)
-        first.keep(RECORD)
-        second.forget()
-        assert second.last() is None
-        second.keep(AT_REST)
-        assert first.last() == RECORD
-        assert MachineState(kept).last() == RECORD  # it leaves a doubt
-        first.forget()
-        assert MachineState(kept).last() == AT_REST
+    first, second = (MachineState(tmp_path, port) for port in (str(tmp_path / "other"), name))
+    first.keep(RECORD)
+    second.forget()
+    assert second.last() is None
+    second.keep(AT_REST)
+    assert first.last() == RECORD
+    assert MachineState(tmp_path).last() == RECORD  # it leaves a doubt
+    first.forget()
+    assert MachineState(tmp_path).last() == AT_REST
 
 
-def test_a_record_of_an_earlier_version_or_of_a_port_that_is_gone_may_be_of_any_board(
-    tmp_path: Path,
+@pytest.mark.parametrize("before", ["", "/dev/gone"])
+def test_a_record_of_an_unknown_board_or_of_a_port_that_is_gone_may_be_of_any_board(
+    tmp_path: Path, before: str
 ) -> None:
-    for before in ("", "/dev/gone"):
-        with opened_journal(tmp_path / f"journal{before == ''}") as kept:
-            MachineState(kept, before).keep(RECORD)
-            here = MachineState(kept, "/dev/null")
-            assert here.last() == RECORD
-            here.forget()
-            assert here.last() is None
+    MachineState(tmp_path, before).keep(RECORD)
+    here = MachineState(tmp_path, "/dev/null")
+    assert here.last() == RECORD
+    here.forget()
+    assert here.last() is None
+
+
+def test_a_record_in_the_journal_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / database_file.FILE, isolation_level=None)) as db:
+        db.execute("CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT, at_ns INTEGER)")
+        value = msgspec.json.encode(RECORD).decode()
+        db.execute("INSERT INTO kept VALUES ('unfinished', ?, 1)", (value,))
+    assert MachineState(tmp_path).last() == RECORD
+    MachineState(tmp_path).keep(AT_REST)
+    assert MachineState(tmp_path).last() == AT_REST
 
 
 def change(file: Path, how: str) -> None:
-    with sqlite3.connect(file) as db:
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
         db.execute(how)
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda file: change(file, "UPDATE kept SET value = '{'"),
-        lambda file: change(file, "PRAGMA user_version = 99"),
+        lambda file: change(file, "UPDATE records SET value = '{'"),
+        lambda file: change(file, "PRAGMA application_id = 7"),
         lambda file: file.write_bytes(b"not SQL" * 999),
     ],
 )
 def test_what_cannot_be_read_counts_as_interrupted_until_somebody_has_looked(
     tmp_path: Path, spoil: Callable[[Path], object]
 ) -> None:
-    keep_record(tmp_path, RECORD)
+    MachineState(tmp_path).keep(RECORD)
     spoil(tmp_path / FILE)
-    for again in (False, True):  # a damaged file is found by the first program only
-        with opened_journal(tmp_path) as kept:
-            state = MachineState(kept)
-            with pytest.raises(UsageError):
-                state.last()
-            if again:
-                state.forget()
-                assert state.last() is None
+    for _ in range(2):
+        with pytest.raises(UsageError):
+            MachineState(tmp_path).last()
+    MachineState(tmp_path).forget()
+    assert MachineState(tmp_path).last() is None
+
+
+def test_records_are_kept_on_a_full_disk(tmp_path: Path) -> None:
+    """A file that may not grow stands for a disk that is full."""
+
+    def work_on_a_full_disk(pipe: int) -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        state = MachineState(tmp_path, "/dev/null", lambda text: os.write(pipe, text.encode()))
+        state.keep(RECORD)
+        largest = max(each.stat().st_size for each in tmp_path.iterdir())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+        with pytest.raises(OSError):
+            (tmp_path / "other").write_bytes(bytes(2 * largest))
+        for steps in range(20):
+            state.keep(replace(RECORD, steps=steps, poses=((1, 2, 3),) * steps))
+        MachineState(tmp_path, "/dev/zero").keep(RECORD)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    child, reading = forked(work_on_a_full_disk)
+    assert os.read(reading, 1000) == b""
+    os.close(reading)
+    os.waitpid(child, 0)
+    found = MachineState(tmp_path, "/dev/null").last()
+    assert found is not None
+    assert (found.steps, len(found.poses)) == (19, 19)
+
+
+def test_a_record_that_cannot_be_kept_stops_nothing_and_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    told: list[str] = []
+    state = MachineState(tmp_path, note=told.append)
+    for _ in range(3):
+        state.keep(RECORD)
+    assert len(told) == 1
+    assert FILE in told[0]
 
 
 LONGEST_LOOK_S = 2 * FRAME_TIME_S

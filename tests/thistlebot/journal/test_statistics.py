@@ -16,9 +16,9 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control.jobs.solving import VERB, VERB_DRY, VERB_TO_TARGET
 from thistlebot.events import Entered, Looked, Phase
+from thistlebot.journal.journal import journal_size
 from thistlebot.journal.past_runs import phase_times, solves_by_rig
 from thistlebot.journal.rows import Outcome, Wanted
-from thistlebot.journal.run_row import journal_size
 from thistlebot.journal.statistics import (
     DNF,
     Averages,

@@ -1,25 +1,19 @@
-"""The journal's database, and its tail: entries that a kill cannot take away."""
+"""The journal's database: rows, events and pictures, limited in size."""
 
 import contextlib
 import os
-import signal
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from journals import forked
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.database_file import FILE
 from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
 from thistlebot.journal.store import Store
-from thistlebot.journal.tail import SIZE, Tail, TailFullError, take_tails
 
 LIMIT = 24_000_000
 
@@ -62,7 +56,7 @@ def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
     store.add_run(*second)
     store.close()
     again = Store(tmp_path, LIMIT)
-    assert [row for _, row in again.rows()] == [first[0], second[0]]
+    assert [row for _, row in again.latest(EVERY_RUN)] == [first[0], second[0]]
     number = again.number_of(second[0].uid)
     assert again.row(number) == second[0]
     assert again.run(first[0].uid) == first[1]
@@ -70,7 +64,7 @@ def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
     assert again.row(99) is None
     assert again.run("nobody") is None
     again.add_run(*first)
-    assert [number for number, _ in again.rows()] == [1, 2]  # it keeps its number
+    assert [number for number, _ in again.latest(EVERY_RUN)] == [1, 2]  # it keeps its number
     again.close()
 
 
@@ -92,14 +86,6 @@ def test_runs_are_looked_for(store: Store) -> None:
         assert {number for (number,) in store.columns("id", wanted=wanted)} == set(numbers)
 
 
-def test_the_latest_value_is_kept_whenever_it_comes(store: Store) -> None:
-    for number, order in enumerate(permutations([1, 2, 3])):
-        for place in order:
-            store.keep(f"value {number}", str(place), place)
-    assert store.order() == 3
-    assert set(store.kept().values()) == {"3"}
-
-
 def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(
     store: Store, tmp_path: Path
 ) -> None:
@@ -110,7 +96,7 @@ def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(
         store.add_run(row, whole)
         files = (tmp_path / f"{FILE}{suffix}" for suffix in ("", "-wal"))
         assert sum(file.stat().st_size for file in files) <= LIMIT
-    assert len(list(store.rows())) == 40
+    assert len(store.latest(EVERY_RUN)) == 40
     kept = [len(store.pictures(f"{number:016x}")) for number in range(40)]
     assert kept == sorted(kept)
     assert kept[0] == 0
@@ -141,6 +127,20 @@ def test_a_damaged_database_is_put_aside_and_one_of_a_newer_version_left_alone(
         db.execute("PRAGMA user_version = 99")
     with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)
+
+
+def test_a_journal_of_the_version_before_is_read_and_goes_on(tmp_path: Path) -> None:
+    store = Store(tmp_path, LIMIT)
+    store.add_run(*run(1))
+    store.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        for name in ("running", "said"):
+            db.execute(f"DROP TABLE {name}")
+        db.execute("PRAGMA user_version = 1")
+    again = Store(tmp_path, LIMIT)
+    again.add_run(*run(2))
+    assert [again.run(f"{number:016x}") for number in (1, 2)] == [run(1)[1], run(2)[1]]
+    again.close()
 
 
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -206,89 +206,3 @@ def test_strange_events_count_as_lost(store: Store, content: bytes) -> None:
     with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as db:
         db.execute("UPDATE details SET events = ?", (zlib.compress(content),))
     assert store.run(row.uid) is None
-
-
-def reopened(file: Path) -> list[bytes]:
-    tail = Tail(file)
-    try:
-        return list(tail.entries.values())
-    finally:
-        tail.close()
-
-
-@settings(max_examples=25)
-@given(st.data())
-def test_entries_are_there_again_in_order(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
-    file = tmp_path_factory.mktemp("tail") / "tail-0.log"
-    expected: dict[int, bytes] = {}
-    tail = Tail(file)
-    for _ in range(data.draw(st.integers(1, 12))):
-        if data.draw(st.booleans()):
-            entry = data.draw(st.binary(min_size=1, max_size=300))
-            expected[tail.add(entry)] = entry
-        else:
-            kept = data.draw(st.sets(st.sampled_from(sorted(expected) or [0])))
-            tail.keep_only(kept)
-            expected = {number: each for number, each in expected.items() if number in kept}
-        if data.draw(st.booleans()):  # as after a kill: nothing was closed or flushed
-            assert reopened(file) == list(expected.values())
-    assert tail.entries == expected
-    tail.close()
-
-
-@settings(max_examples=25)
-@given(st.integers(16, 1000), st.integers(1, 255))
-def test_damage_costs_entries_and_invents_none(
-    tmp_path_factory: pytest.TempPathFactory, place: int, change: int
-) -> None:
-    file = tmp_path_factory.mktemp("tail") / "tail-0.log"
-    tail = Tail(file)
-    entries = [bytes([number]) * 40 for number in range(1, 20)]
-    for entry in entries:
-        tail.add(entry)
-    tail.close()
-    content = bytearray(file.read_bytes())
-    content[place] ^= change
-    file.write_bytes(content)
-    found = reopened(file)
-    assert found == entries[: len(found)]
-
-
-def test_a_full_tail_says_so_and_stays_whole(tmp_path: Path) -> None:
-    tail = Tail(tmp_path / "tail-0.log")
-    numbers = []
-    with contextlib.suppress(TailFullError):
-        while len(numbers) < SIZE:
-            numbers.append(tail.add(b"x" * 1000))
-    assert 100 < len(numbers) < SIZE // 1000
-    with pytest.raises(TailFullError):
-        tail.add(b"x" * 1000)
-    assert list(tail.entries) == numbers
-    assert len(reopened(tmp_path / "tail-0.log")) == len(numbers)
-    tail.keep_only(numbers[:2])
-    tail.add(b"room again")
-    assert len(reopened(tmp_path / "tail-0.log")) == 3
-    tail.close()
-
-
-def test_a_tail_belongs_to_one_program_and_to_the_next_when_that_is_killed(tmp_path: Path) -> None:
-
-    def speak(pipe: int) -> None:
-        [tail] = take_tails(tmp_path)
-        tail.add(b"said before the kill")
-        os.write(pipe, b"!")
-        signal.pause()
-
-    child, reading = forked(speak)
-    os.read(reading, 1)
-    [mine] = take_tails(tmp_path)
-    assert mine.entries == {}
-    mine.close()
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    both = take_tails(tmp_path)
-    assert [list(tail.entries.values()) for tail in both] == [[b"said before the kill"], []]
-    for tail in both:
-        tail.close()

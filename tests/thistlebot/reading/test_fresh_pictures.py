@@ -9,9 +9,8 @@ from late_world import LateRun, LateWorld
 from world import cube
 
 from cube.state import SOLVED, CubeState
-from thistlebot.events import Check, Checking, Executed, Followed, Verified
+from thistlebot.events import Executed, Followed, Verified
 from thistlebot.reading.late_cameras import PlayedLateness, WatchedCameras
-from thistlebot.session.recorded_world import PlayedFreshness, RecordEndsError
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
 
@@ -107,19 +106,3 @@ def test_a_replay_takes_the_next_picture_where_one_was_late() -> None:
     assert [played.follow(before_, each, cameras) for each in (late, late)] == [False, True]
     assert played.given_up
     assert played.follow(before_, late, cameras)
-
-
-def test_a_replay_repeats_what_only_the_comparison_of_pictures_decided() -> None:
-    nothing: Any = None
-    look, followed = Checking(Check.LOOK), Followed(1.5)
-    seen = Verified(0, nothing, solved=True, reached=True)
-    fresh = PlayedFreshness([look, followed, look, seen, look, seen])
-    fresh(look)
-    assert not fresh.saw_last_turn(nothing, ())
-    assert fresh.answers(nothing, nothing) == 1.5
-    fresh(look)
-    assert fresh.saw_last_turn(nothing, ())
-    fresh(seen)
-    fresh(look)
-    with pytest.raises(RecordEndsError):
-        fresh.answers(nothing, nothing)

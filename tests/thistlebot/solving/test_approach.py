@@ -20,7 +20,7 @@ from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.config import megabytes
 from thistlebot.errors import UsageError
-from thistlebot.journal.run_row import journal_size
+from thistlebot.journal.journal import journal_size
 from thistlebot.solving.approach import FIVE_MB, SIX_MB, Approach, Method
 from thistlebot.solving.solver import Solving, quickest, random_scramble
 

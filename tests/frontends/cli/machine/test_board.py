@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from benches import Bench
-from journals import keep_record, kept_record, opened_journal
+from journals import keep_record, kept_record
 
 from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import MoveSequence
@@ -212,8 +212,7 @@ def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_settles
     assert kept_record(tmp_path / "data") == UNFINISHED
     port, rig = pty_rig()
     assert thistlebot("stop", "--port", port).exit_code == 0
-    with opened_journal(tmp_path / "data") as journal:
-        settled = MachineState(journal, board_identity(port)).last()
+    settled = MachineState(tmp_path / "data", board_identity(port)).last()
     assert settled is not None
     assert (settled.steps, settled.boot_id) == (0, rig.board.boot_id)
     assert settled.askew  # it may be the same board, restarted

@@ -1,0 +1,70 @@
+"""Which programs that write into a journal are still alive."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from documents.files import make_private
+
+_MOST = 64
+"""Maximum number of programs that use one journal at a time."""
+
+
+class ProgramLock:
+    """A lock that a program holds until it ends in any way; after a kill, the system releases it.
+
+    SQLite's functions take it, because they are portable.
+
+    Args:
+        folder: Folder of the journal.
+
+    Attributes:
+        number: Identifies this program as long as it is alive; programs before it had the same.
+
+    Raises:
+        OSError: No lock can be created.
+        sqlite3.Error: No lock can be taken.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        for self.number in range(_MOST):
+            file = _file(folder, self.number)
+            make_private(file)
+            self._db = sqlite3.connect(
+                file, timeout=0.0, isolation_level=None, check_same_thread=False
+            )
+            try:
+                self._db.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                self._db.close()
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or self.number == _MOST - 1:
+                    raise
+            else:
+                return
+
+    def close(self) -> None:
+        """Release the lock."""
+        self._db.close()
+
+
+def is_alive(folder: Path, number: int) -> bool:
+    """Return whether a program holds the lock with this number.
+
+    Raises:
+        sqlite3.Error: It is unknown.
+    """
+    file = _file(folder, number)
+    if not file.exists():
+        return False
+    with closing(sqlite3.connect(file, timeout=0.0, isolation_level=None)) as db:
+        try:
+            db.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            return True
+    return False
+
+
+def _file(folder: Path, number: int) -> Path:
+    return folder / f"program-{number}.lock"
