@@ -12,9 +12,10 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.events import Ended, Entered, Event, Planned, Read
 from thistlebot.journal.one_run import scheme_of
-from thistlebot.journal.past_runs import find_run, past_runs, phase_times
+from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
+from thistlebot.journal.run_times import phase_times
 from thistlebot.records import to_line
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen

@@ -21,7 +21,7 @@ from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot
 from thistlebot.errors import RefusedError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.one_run import latest_runs, overview_of
+from thistlebot.journal.overview import latest_runs, overview_of
 from thistlebot.journal.rows import Outcome
 
 Make = Callable[..., Any]

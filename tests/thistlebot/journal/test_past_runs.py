@@ -25,13 +25,12 @@ from thistlebot.journal.journal import Journal
 from thistlebot.journal.one_run import (
     bundle_of,
     one_run,
-    overview_of,
     picture_of,
     scheme_of,
-    solving_rows,
     steps_of,
     steps_of_row,
 )
+from thistlebot.journal.overview import overview_of, solving_rows
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import EVERY_RUN, Outcome, StoredRun
 from thistlebot.journal.run_record import events_of

@@ -16,17 +16,17 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from frontends.control.jobs.solving import VERB, VERB_DRY, VERB_TO_TARGET
 from thistlebot.events import Entered, Looked, Phase
+from thistlebot.journal.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.journal import journal_size
-from thistlebot.journal.past_runs import phase_times, solves_by_rig
+from thistlebot.journal.past_runs import solves_by_rig
 from thistlebot.journal.rows import Outcome, Wanted
+from thistlebot.journal.run_times import phase_times
 from thistlebot.journal.statistics import (
     DNF,
     Averages,
     Summary,
-    cstimer_csv,
     last_days,
     rolling_averages,
-    scramble_of,
 )
 from thistlebot.journal.store import Store
 
@@ -138,10 +138,10 @@ def test_days_are_those_of_the_clock_on_the_wall() -> None:
 def test_a_phase_lasts_until_the_next_one() -> None:
     timed = [(0.1, Entered(Phase.SCAN)), (0.5, Looked(1, 1))]
     timed += [(0.75, Entered(Phase.DECODE)), (1.0, Entered(Phase.DONE))]
-    assert phase_times(timed) == [(Phase.SCAN, 0.75), (Phase.DECODE, 0.25)]
-    assert phase_times([]) == []
+    assert phase_times(timed) == ((Phase.SCAN, 0.75), (Phase.DECODE, 0.25))
+    assert phase_times([]) == ()
     cut_off = [(0.0, Entered(Phase.SCAN)), (0.5, Looked(1, 2))]
-    assert phase_times(cut_off) == [(Phase.SCAN, 0.5)]  # until it was heard of last
+    assert phase_times(cut_off) == ((Phase.SCAN, 0.5),)  # until it was heard of last
 
 
 MOVES = "R U2 F' L"

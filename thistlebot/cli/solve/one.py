@@ -18,7 +18,7 @@ from cube.net import has_colours
 from robot.link.events import describe_program
 from thistlebot.config import Folders
 from thistlebot.events import Event, Executed, Listener, Read, Verified
-from thistlebot.journal.run_row import RunClock, RunTimes
+from thistlebot.journal.run_times import RunClock, RunTimes
 from thistlebot.reading.reader import Look
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import solve_record, to_line
