@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 from journals import forked
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from msgspec.structs import replace
 from robot.ports.serial_port import NUMBERED
 from robot.running.machine_record import MachineRecord
 from thistlebot.errors import UsageError
-from thistlebot.journal import database_file
 from thistlebot.journal.machine_state import FILE, MachineState
 
 RECORD = MachineRecord(rig="a rig", boot_id=7, accepted=0, steps=3)
@@ -55,16 +53,6 @@ def test_a_record_of_an_unknown_board_or_of_a_port_that_is_gone_may_be_of_any_bo
     assert here.last() == RECORD
     here.forget()
     assert here.last() is None
-
-
-def test_a_record_in_the_journal_of_an_earlier_version_is_taken_over(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / database_file.FILE, isolation_level=None)) as db:
-        db.execute("CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT, at_ns INTEGER)")
-        value = msgspec.json.encode(RECORD).decode()
-        db.execute("INSERT INTO kept VALUES ('unfinished', ?, 1)", (value,))
-    assert MachineState(tmp_path).last() == RECORD
-    MachineState(tmp_path).keep(AT_REST)
-    assert MachineState(tmp_path).last() == AT_REST
 
 
 def change(file: Path, how: str) -> None:
