@@ -134,19 +134,6 @@ def test_the_places_that_the_person_sees_are_found(left: int, middle: int, right
     assert max(sent_us) <= found.pulse_us[2] + COARSE_US
 
 
-def test_nothing_goes_further_than_a_small_step_beyond_what_was_seen() -> None:
-    calibration, driver, person = bench(CUBOTINO, CUBOTINO)
-    calibration.find("holder")
-    free = {0: [1500, 1500], 1: [1300, 1300]}
-    for servo, pulse_us in driver.sent_us:
-        low, high = free[servo]
-        assert low - COARSE_US <= pulse_us <= high + COARSE_US
-        free[servo] = [min(low, pulse_us), max(high, pulse_us)]
-    assert free[0] == [600, 2400]
-    jumps = re.findall(r"(\d+) µs", "".join(person.told[1:]))  # first the cube is taken out
-    assert sorted(jumps) == ["1300", "1500"]
-
-
 def test_a_step_back_does_not_free_the_way_and_pulses_end_where_servos_do() -> None:
     calibration, driver, _ = bench(CUBOTINO, CUBOTINO, Blocked())
     assert calibration.find("holder").pulse_us == (600, 1500, 2170)

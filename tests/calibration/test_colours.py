@@ -129,25 +129,6 @@ def test_other_schemes_and_wrong_ones():
         measured(np.zeros((9, 3)))
 
 
-@pytest.mark.parametrize("deviations", [3.4, 3.6])
-def test_a_sticker_is_odd_from_three_and_a_half_robust_deviations_on(deviations):
-    """Eight of nine stickers of each face lie equally far from its colour, so that is the scatter.
-
-    One sticker of R lies further off, and nearer to the colour of L.
-    """
-    scatter = 4.0
-    around = scatter * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] * 2)[1:]
-    middles = {"U": (0, 0), "R": (60, 0), "F": (-60, 0), "D": (0, 60), "L": (25, 0), "B": (0, -60)}
-    labs = np.full((54, 3), 50.0)
-    labs[:, 1:] = np.concatenate([np.add(middle, around) for middle in middles.values()])
-    labs[facelet_index("R2"), 1:] = 60 - deviations * 1.4826 * scatter, 0
-    if deviations < 3.5:
-        assert measured(labs).colours["R"] == (50, 60, 0)
-    else:
-        with pytest.raises(CalibrationError, match=r"R2 \w+ orange"):
-            measured(labs)
-
-
 def test_a_profile_whose_pairs_fail_is_refused() -> None:
     labs = COLOURS[labels_of(SOLVED_FACELETS)] + np.random.default_rng(1).normal(0, 3.0, (54, 3))
     good = measured_profile(decode_lab(labs), WESTERN_SCHEME, "hall")
@@ -206,19 +187,3 @@ def test_colours_that_lie_close_fail_and_are_named_the_worst_pair_first():
     failed = failed_pairs(pair_scores(described(16.0)))
     assert [each.score for each in failed] == sorted(each.score for each in failed)
     assert len(failed) >= 2
-
-
-def test_a_score_is_the_distance_in_spreads_with_lightness_counted_half():
-    profile = ColourProfile(
-        name="x",
-        created="x",
-        scheme=dict(WESTERN_SCHEME),
-        colours={face: (20.0 * number, 0.0, 0.0) for number, face in enumerate("URFDL")}
-        | {"B": (0.0, 30.0, 0.0)},
-        spread={"U": 4.0, "R": 2.0},
-    )
-    by_faces = {each.faces: each for each in pair_scores(profile)}
-    assert by_faces["U", "R"].apart == pytest.approx(20.0)
-    assert by_faces["U", "R"].score == pytest.approx(10.0 / np.sqrt(10.0 + 1.0))
-    assert by_faces["F", "D"].score == pytest.approx(10.0)  # no spread is told
-    assert by_faces["U", "B"].score == pytest.approx(30.0 / 3.0)

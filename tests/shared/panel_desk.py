@@ -138,12 +138,11 @@ def served(folder: Path, **given: Any) -> Iterator[PanelProcess]:
 
 
 class Watcher:
-    """A front end: hears everything, and may give orders."""
+    """A front end: sees everything, and may give orders."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.view: dict[str, Any] = {}
-        self.events: list[dict[str, Any]] = []
         self.numbers: list[int] = []
         self.answers: list[dict[str, Any]] = []
         self.offset_s = 0.0
@@ -160,8 +159,8 @@ class Watcher:
             case "view":
                 self.view = message["view"]
                 self.numbers.append(message["seq"])
-            case "event":
-                self.events.append(message["event"])
+            case "changes":
+                self.view |= message["changes"]
                 self.numbers.append(message["seq"])
             case "tick":
                 self.offset_s = message["now_s"] - time.monotonic()

@@ -64,19 +64,3 @@ def test_only_an_accepted_reading_has_facelets() -> None:
         reading = cube(state=state)
         assert reading.accepted == (state in {ReadingState.SURE, ReadingState.REPAIRED})
         assert reading.facelets == (SOLVED_FACELETS if reading.accepted else None)
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: sticker(facelet=54),
-        lambda: sticker(facelet=-1),
-        lambda: sticker(confidence=1.5),
-        lambda: FaceReading(SQUARE, ()),
-        lambda: cube(stickers=()),
-        lambda: cube(mirrored=True),
-    ],
-)
-def test_impossible_readings_are_refused(make) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        make()

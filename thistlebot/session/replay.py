@@ -99,7 +99,8 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> Replayed:
     events = [event for _, event in events_of(run)]
     try:
         context = context_of(run)
-        rig: Mechanism = msgspec.convert(context.rig, mechanism_type(context.rig))
+        kind = mechanism_type(context.rig)
+        rig: Mechanism = msgspec.convert(kind.renewed(dict(context.rig))[0], kind)
     except (ValueError, ThistlebotError) as error:
         raise UsageError(f"a different version recorded this run: {error}") from None
     if len(events) < len(run.events):

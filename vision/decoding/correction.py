@@ -108,19 +108,6 @@ class Correction:
         )
 
 
-def doubtful_stickers(reading: CubeReading, most: int = 6) -> tuple[str, ...]:
-    """Return the stickers whose correction helps most, the most doubtful first.
-
-    Repaired and unseen ones come first, then the least confident ones; centres are never included.
-    """
-    repaired = {repair.facelet for repair in reading.repairs}
-    order = sorted(
-        (sticker for sticker in reading.stickers if sticker.facelet % 9 != 4),
-        key=lambda sticker: (sticker.facelet not in repaired, sticker.confidence),
-    )
-    return tuple(facelet_name(sticker.facelet) for sticker in order[:most])
-
-
 def correct(
     reading: CubeReading,
     correction: Correction,

@@ -22,8 +22,6 @@ START = int(BORDER * CELL)
 """Position of the first sticker, in pixels."""
 SIDE = 3 * CELL + 2 * START
 """Width and height of the straightened picture."""
-LINES = tuple(START + line * CELL for line in range(4))
-"""Positions of the stickers' edges, in pixels."""
 
 
 def straighten(

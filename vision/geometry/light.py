@@ -85,9 +85,6 @@ class Optics:
             raise VisionError(f"JPEG quality {self.jpeg_quality} is outside 1..100")
 
 
-PERFECT_OPTICS = Optics()
-"""Changes nothing."""
-
 WEBCAM = Optics(
     exposure=1.02,
     white_balance=(1.03, 1.0, 0.95),

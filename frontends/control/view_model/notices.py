@@ -36,14 +36,14 @@ class Mark(msgspec.Struct, frozen=True):
     Attributes:
         camera: Number of the camera.
         facelet: Its name, such as ``F3``.
-        polygon: Its corners in the picture, pixels.
+        polygons: The parts of it that were sampled, each by its corners in the picture, pixels.
         colour: Name of the colour as read.
         confidence: 0 to 1.
     """
 
     camera: int
     facelet: str
-    polygon: tuple[tuple[float, float], ...]
+    polygons: tuple[tuple[tuple[int, int], ...], ...]
     colour: str
     confidence: float
 

@@ -24,12 +24,12 @@ def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
         Mark(
             sticker.camera,
             facelet_name(number),
-            tuple((x, y) for x, y in polygon),
+            tuple(tuple((round(x), round(y)) for x, y in each) for each in sticker.polygons),
             names.get(sticker.colour, sticker.colour),
             round(sticker.confidence, 3),
         )
         for number, sticker in enumerate(reading.stickers)
-        for polygon in sticker.polygons
+        if sticker.polygons
     )
 
 

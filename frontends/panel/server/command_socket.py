@@ -1,4 +1,4 @@
-"""The sockets of the machine: events and views out, orders in, and a dedicated STOP channel."""
+"""The sockets of the machine: the view and its changes out, orders in, and a channel for STOP."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ import msgspec
 
 from cube.errors import ThistlebotError
 from frontends.control.desk import Desk, decode_order
-from frontends.control.hub import Hub, Message, news_event
+from frontends.control.hub import Hub, news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.devices import DeviceScope, require_scope, scope_of_command
 from frontends.panel.server.guard import SCOPE
@@ -72,6 +72,7 @@ class _Watcher:
         self._allowed: Callable[[], DeviceScope | None] = socket.scope[SCOPE]
         self._sending = asyncio.Lock()
         self._ticked_s = -TICK_S
+        self._shown: ViewModel | None = None
 
     async def serve(self) -> None:
         from starlette.websockets import WebSocketDisconnect
@@ -82,8 +83,9 @@ class _Watcher:
         async def tell() -> None:
             while True:
                 async with asyncio.timeout(_PATIENCE_S):
-                    for message in outbox.take():
-                        await self._send(_told(message))
+                    for number, told in outbox.take():
+                        if isinstance(told, ViewModel):
+                            await self._show(number, told)
                     if time.monotonic() - self._ticked_s >= TICK_S / 2:
                         await self._tick()
                 try:
@@ -127,14 +129,20 @@ class _Watcher:
         orders = allowed is not None and allowed.allows(DeviceScope.OPERATE)
         await self._send({"type": "tick", "now_s": self._ticked_s, "orders": orders})
 
+    async def _show(self, number: int, view: ViewModel) -> None:
+        """Send the view, and later what has changed in it."""
+        shown, self._shown = self._shown, view
+        if shown is None:
+            await self._send({"type": "view", "seq": number, "view": view})
+            return
+        changes = {
+            name: value
+            for name in view.__struct_fields__
+            if (value := getattr(view, name)) != getattr(shown, name)
+        }
+        if changes:
+            await self._send({"type": "changes", "seq": number, "changes": changes})
+
     async def _send(self, message: dict[str, object]) -> None:
         async with self._sending:
             await self._socket.send_text(msgspec.json.encode(message).decode())
-
-
-def _told(message: Message) -> dict[str, object]:
-    number, told = message
-    if told is None:
-        return {"type": "lost"}
-    kind = "view" if isinstance(told, ViewModel) else "event"
-    return {"type": kind, "seq": number, kind: told}

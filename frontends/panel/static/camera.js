@@ -169,7 +169,8 @@ export default {
     },
     take(view) {
       const marks = view.phase === "execute" ? [] : (view.look?.marks ?? []); // while it turns, they are elsewhere
-      const mine = marks.filter(({ camera }) => camera === this.camera);
+      const mine = marks.filter(({ camera }) => camera === this.camera)
+        .flatMap((mark) => mark.polygons.map((polygon) => ({ ...mark, polygon })));
       const key = JSON.stringify(mine);
       if (key !== this.drawnKey) this.drawSeen(mine);
       this.drawnKey = key;

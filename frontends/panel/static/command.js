@@ -80,9 +80,9 @@ class Commands {
 
   hear(text) {
     const message = JSON.parse(text);
-    if (message.type === "view") {
-      this.view = message.view;
-      tell("view", message.view);
+    if (message.type === "view" || message.type === "changes") {
+      this.view = message.view ?? { ...this.view, ...message.changes };
+      tell("view", this.view);
     } else if (message.type === "tick") {
       this.tick(message);
     } else if (message.type === "refused") {

@@ -94,7 +94,6 @@ def test_a_cube_in_any_order_alphabet_and_shape_is_read_as_itself_or_asked_about
     assert outcome(facelets, order, alphabet, text) == "read"
 
 
-SLIPS = "URfw1:=,'\n \x1b[🟥?\ufeff"
 slips = st.lists(
     st.tuples(
         st.integers(0, 300), st.integers(0, 2), st.sampled_from("URfw1:=,'\n \x1b[🟥?\ufeff")
@@ -131,16 +130,6 @@ def test_symmetrical_cubes_are_read_as_themselves_or_asked_about() -> None:
                 assert outcome(facelets, order, alphabet, text, order) == "read"
     assert found["misread"] == 0
     assert found["read"] > found["asked"] > 0
-
-
-def test_an_ambiguous_text_names_the_orders_that_fit() -> None:
-    with pytest.raises(AmbiguousCubeError) as caught:
-        WrittenCube.parse(written(SOLVED_FACELETS, "net", WESTERN))
-    orders = caught.value.orders
-    assert "net" in orders
-    cubes = {WrittenCube.parse(written(SOLVED_FACELETS, "net", WESTERN), each) for each in orders}
-    assert len({cube.facelets for cube in cubes}) > 1
-    assert all(examine(cube.facelets).solvable for cube in cubes)
 
 
 def test_a_cube_with_a_twisted_corner_is_read_in_its_order() -> None:

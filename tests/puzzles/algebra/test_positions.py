@@ -6,13 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.pieces import CORNERS, EDGES
-from cube.random_states import random_reassembly
+from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.algebra.positions import S1Position, S3Position
 
-STATES = st.integers(0, 2**32).map(lambda s: random_reassembly(np.random.default_rng(s)))
+STATES = st.builds(
+    lambda seed, orbit: random_state(np.random.default_rng(seed), orbit),
+    st.integers(0, 2**32),
+    st.sampled_from(ORBITS),
+)
 
 
 @settings(max_examples=20)

@@ -16,7 +16,7 @@ from vision.cameras import camera_kinds
 from vision.cameras.camera_kinds import CameraInfo, list_cameras, open_camera
 from vision.cameras.camera_source import SourceKind, back_ends, parse_source, shown_source
 from vision.cameras.driver_calls import call_within
-from vision.cameras.picture_size import MOST_PIXELS, limit_pixels
+from vision.cameras.picture_size import MOST_PIXELS
 from vision.errors import CameraError
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -72,16 +72,6 @@ def test_linux_lists_cameras_by_the_kernels_names(tmp_path, monkeypatch) -> None
         CameraInfo("/dev/video10", "Second camera"),
     )
     assert list_cameras(Path("/nowhere/at/all")) == ()
-
-
-def test_the_limit_takes_a_photo_of_24_megapixels_and_leaves_a_limit_that_the_user_set() -> None:
-    environment = {"OPENCV_IO_MAX_IMAGE_PIXELS": "7"}
-    limit_pixels(environment)
-    assert environment == {"OPENCV_IO_MAX_IMAGE_PIXELS": "7"}
-    environment.clear()
-    limit_pixels(environment)
-    assert int(environment["OPENCV_IO_MAX_IMAGE_PIXELS"]) == MOST_PIXELS >= 6000 * 4000
-    assert abs(3 * MOST_PIXELS - 0.1e9) < 0.001e9  # all fits in a tenth of a gigabyte
 
 
 @pytest.mark.parametrize(("suffix", "code"), [(".jpg", 0), (".png", 5)])

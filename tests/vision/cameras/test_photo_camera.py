@@ -86,14 +86,6 @@ def test_files_that_are_no_pictures_are_named(tmp_path, capfd):
             PhotoFolder(tmp_path / name)
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="this user may read all files")
-def test_a_file_without_permission_is_named(tmp_path):
-    path = write(tmp_path / "a.png")
-    path.chmod(0)
-    with pytest.raises(PhotoError, match=r"a\.png"):
-        read_photo(path)
-
-
 def test_a_folder_knows_the_photos_of_the_six_faces(tmp_path):
     fill(tmp_path)
     (tmp_path / "notes.txt").write_text("U")

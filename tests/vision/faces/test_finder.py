@@ -12,7 +12,7 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
-from vision.faces.continuation import CELL, LINES, SIDE, START, continues_beyond
+from vision.faces.continuation import CELL, SIDE, START, continues_beyond
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
 from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
 from vision.faces.finder import (
@@ -292,25 +292,6 @@ def test_what_several_copies_show_is_likelier_than_what_one_shows() -> None:
     assert 1.5 < score < 3.0
 
 
-def test_who_adds_nothing() -> None:
-    for what, other in {
-        "the same pixels in a margin": found(0.5, FRAMED_SMALL),
-        "the same copy": found(0.5, SMALL),
-        "shifted by a sticker": found(0.5, OTHERS[0], at=(30.0, 0.0)),
-        "hardly a face": found(-4.5, OTHERS[0]),
-    }.items():
-        best, score = likeliest([found(1.0), other]) or pytest.fail("nothing is found")
-        assert best.score == score == 1.0, what
-
-
-def test_a_copy_that_is_unsure_supports_a_place_but_proposes_none() -> None:
-    unsure = [found(-3.0, number, at=(2.0, 0.0)) for number in OTHERS[:2]]
-    assert likeliest(unsure) is None
-    best, score = likeliest([found(0.5), *unsure]) or pytest.fail("nothing is found")
-    assert best.score == 0.5
-    assert score > 1.5
-
-
 def test_two_rows_need_another_copy_and_three_books_in_a_row_are_no_face() -> None:
     high = found(SURE_SCORE + 2.0)
     assert high.sure
@@ -337,7 +318,7 @@ def straightened(*, grout: float, beyond: slice | None) -> np.ndarray:
     picture = np.full((1, SIDE, SIDE, 3), 128.0)
     picture[..., 0] = 70.0
     pattern = picture.copy()
-    for line in LINES:
+    for line in range(START, SIDE, CELL):
         pattern[:, :, line - 1 : line + 1, 0] = grout
         pattern[:, line - 1 : line + 1, :, 0] = grout
     inner = slice(START, START + 3 * CELL)

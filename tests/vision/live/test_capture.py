@@ -93,15 +93,6 @@ def test_a_missed_frame_does_not_matter_and_more_start_again() -> None:
         assert len(hold(scan, "R")) == SETTINGS.still_frames
 
 
-def test_the_sharpest_of_the_frames_is_kept() -> None:
-    scan = LiveScan()
-    frames = [Frame(np.full((48, 64, 3), n, np.uint8), "camera") for n in range(20)]
-    for number, sharp in enumerate((0.1, 0.3, 0.2, 0.25, 0.15)):
-        scan.feed_reading(reading("F"), sharp, frames[number])
-    [(face, _, frame)] = scan.looks
-    assert (face, frame) == ("F", frames[1])
-
-
 def test_faces_that_are_not_wanted_are_noticed() -> None:
     """One captured already, in any rotation, also where colours are guessed; and another one."""
     scan = LiveScan(guessed=True)

@@ -102,7 +102,7 @@ def test_what_was_seen_is_drawn_over_it(visit: Visit, address: str) -> None:
             add(page, address, frame)
             drawn(page)
         square = [[larger * x, larger * y] for x, y in SQUARE]
-        seen = {"facelet": "F1", "polygon": square, "colour": "red", "confidence": 0.3}
+        seen = {"facelet": "F1", "polygons": [square], "colour": "red", "confidence": 0.3}
         marks = [{"camera": 3, **seen}, {"camera": 1, **seen}, {"camera": 1, **seen}]
         tell(page, {"phase": "scan", "look": {"marks": marks}})
         assert polygon.count() == 1
