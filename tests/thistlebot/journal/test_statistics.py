@@ -14,7 +14,6 @@ from journals import NOON, keep, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from frontends.control.jobs.solving import VERB, VERB_DRY, VERB_TO_TARGET
 from thistlebot.events import Entered, Looked, Phase
 from thistlebot.journal.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.journal import journal_size
@@ -80,10 +79,10 @@ KINDS = {
     "a cube that was solved already": ({"turns": 0}, NOTHING),
     "a dry run": ({"outcome": Outcome.PLANNED}, NOTHING),
     "a dry run that was refused": (
-        {"verb": VERB_DRY, "outcome": Outcome.REFUSED, "turns": None},
+        {"verb": "solve --dry-run", "outcome": Outcome.REFUSED, "turns": None},
         NOTHING,
     ),
-    "a pattern": ({"verb": VERB_TO_TARGET}, NOTHING),
+    "a pattern": ({"verb": "solve --to"}, NOTHING),
     "a copy": ({"verb": "copy"}, NOTHING),
     "a scramble, or moves that were given": ({"verb": "run"}, NOTHING),
     "another machine's run": ({"imported": True}, NOTHING),
@@ -98,8 +97,8 @@ def test_what_a_run_adds_to_the_statistics(
     fields: dict[str, Any], adds: str, tmp_path: Path
 ) -> None:
     """Five solves and one more: a DNF is left out as the worst of the five, a time as the best."""
-    rows = [row(number, verb=VERB, seconds=float(number)) for number in (1, 2, 3, 4, 5)]
-    keep(tmp_path, [*rows, row(6, **{"verb": VERB, "seconds": 0.1, **fields})])
+    rows = [row(number, verb="solve", seconds=float(number)) for number in (1, 2, 3, 4, 5)]
+    keep(tmp_path, [*rows, row(6, **{"verb": "solve", "seconds": 0.1, **fields})])
     store = Store(tmp_path, journal_size())
     wanted = Wanted(virtual=(False,), imported=(False,), rig=("six",))
     summary = Summary.of(solves_by_rig(store, wanted)["six"])

@@ -140,7 +140,6 @@ def solve_one(
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
-            verb=_verb_of(job, target),
             plans_again=MOST_PLANS_AGAIN,
         )
         clock.press()  # whoever started the program
@@ -188,13 +187,6 @@ def solving_for(
         pose=machine.known_pose,
         **more,
     )
-
-
-def _verb_of(job: SolveOptions, target: Target | None) -> str:
-    """Return the name of the run's verb in the journal."""
-    if job.dry_run:
-        return "solve --dry-run"
-    return "solve" if target is None else "solve --to"
 
 
 def _tell(
