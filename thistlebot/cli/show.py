@@ -53,9 +53,10 @@ def show(
         row = store.row(number)
         assert row is not None, "it was found a moment ago"
         details = store.run(row.uid)
-        taken = store.pictures(row.uid)
+        kept = len(store.picture_numbers(row.uid))
+        taken = () if pictures is None else store.pictures(row.uid)
     _tell(screen, number, row, details)
-    screen.line(f"pictures  {len(taken)}")
+    screen.line(f"pictures  {kept}")
     files: list[Path] = []
     if pictures is not None:
         from thistlebot.session.replay import write_pictures
@@ -66,7 +67,7 @@ def show(
     if json:
         record = {"number": number} | msgspec.structs.asdict(row)
         record |= {"context": details and details.context, "events": _event_records(details)}
-        record |= {"pictures_kept": len(taken), "pictures": [str(file) for file in files]}
+        record |= {"pictures_kept": kept, "pictures": [str(file) for file in files]}
         typer.echo(to_line(record))
 
 
