@@ -103,6 +103,7 @@ class MachineState:
             except (sqlite3.DatabaseError, UsageError):  # damaged, or of another program
                 aside = self._file.with_name(f"machine-damaged-{time.time_ns()}.sqlite")
                 self._file.rename(aside)
+                self._file.with_name(f"{FILE}-journal").unlink(missing_ok=True)
                 self._write(value)
         except (OSError, sqlite3.Error) as error:
             if self._note is not None:
