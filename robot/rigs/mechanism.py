@@ -8,9 +8,9 @@ How a machine shows its cameras enough of the cube: looks, and programs between 
 The times of a rig's steps in every order: searches add them up, without planning each time.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -173,16 +173,6 @@ class Buzz:
     def steps(self) -> int:
         """Step pulses of each small turn."""
         return self.settings[Setting.STEPS_PER_QUARTER]
-
-
-class Hold(Protocol):
-    """How the motors hold a cube: virtual rigs turn their cubes with it."""
-
-    def turn(self, channel: int, quarter_turns: int) -> Iterable[Move]:
-        """Turn a motor from detent to detent, and return the effect on the cube."""
-
-    def blocks(self, channel: int, other: int) -> bool:
-        """Return whether a motor, between two detents, is in the way of another one."""
 
 
 class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -397,11 +387,3 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             NotPossibleError: There is no such action, or it is impossible.
         """
         raise NotPossibleError(f"rig {self.name!r} has motors on faces and no action {action!r}")
-
-    def hold(self) -> Hold | None:
-        """Return how the motors hold a cube, every motor at a detent.
-
-        Returns:
-            The hold; None if the motors alone do not determine what happens to the cube.
-        """
-        return None

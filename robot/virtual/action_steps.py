@@ -62,11 +62,6 @@ class RunningStep:
         """Whether any of its actions is still running."""
         return any(part.live for part in self.parts)
 
-    @property
-    def moves_motors(self) -> bool:
-        """Whether it turns or moves a motor."""
-        return any(part.action.kind in MOTOR_KINDS for part in self.parts)
-
 
 _LEAST = -(2**15)
 

@@ -1,5 +1,6 @@
 """The laws of the cube: what turns keep, and what is said of a cube that breaks them."""
 
+import math
 import re
 
 import numpy as np
@@ -112,3 +113,40 @@ def test_wrong_counts_and_impossible_and_doubled_pieces_are_named() -> None:
         CubeState.from_facelets(doubled)
     (problem,) = examine(exchanged(4, 9)).problems  # a wrong centre
     assert (problem.law, problem.pieces) == ("pieces", ("U5",))
+
+
+def test_a_reassembly_is_solvable_with_probability_one_in_twelve() -> None:
+    """100 000 arbitrary re-assemblies: each orbit has a twelfth, within 4.5 deviations."""
+    count = 100_000
+    rng = np.random.default_rng(1982)
+    corners = rng.permuted(np.tile(np.arange(8), (count, 1)), axis=1)
+    edges = rng.permuted(np.tile(np.arange(12), (count, 1)), axis=1)
+    twist = rng.integers(0, 3, (count, 8)).sum(axis=1) % 3
+    flip = rng.integers(0, 2, (count, 12)).sum(axis=1) % 2
+    parity = (inversions(corners) + inversions(edges)) % 2
+    numbers = 4 * twist + 2 * flip + parity
+    counts = np.bincount(numbers, minlength=12)
+    deviation = math.sqrt(count / 12 * 11 / 12)
+    assert np.all(np.abs(counts - count / 12) < 4.5 * deviation)
+    for row in range(0, count, 5000):  # the sums above are what the laws look at
+        state = CubeState(
+            tuple(corners[row].tolist()), (0,) * 8, tuple(edges[row].tolist()), (0,) * 12
+        )
+        assert orbit_of(state).parity == parity[row]
+
+
+def inversions(rows: np.ndarray) -> np.ndarray:
+    size = rows.shape[1]
+    pairs = [rows[:, i] > rows[:, j] for i in range(size) for j in range(i + 1, size)]
+    return np.sum(pairs, axis=0)
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(ORBITS), st.integers(0, 2**32))
+def test_all_orbits_have_the_size_of_the_group(orbit, seed: int) -> None:
+    """The states of an orbit are one of them times the solvable ones: a bijection."""
+    rng = np.random.default_rng(seed)
+    origin, state = random_state(rng, orbit), random_state(rng, orbit)
+    solvable = origin.inverse() * state
+    assert orbit_of(solvable) == ORBITS[0]
+    assert origin * solvable == state

@@ -55,9 +55,6 @@ VERBS = Plugins[Verb | Callable[..., object]](
             "thistlebot.cli.pattern",
             "Make a pattern on the cube in the rig, or list the patterns with their nets.",
         ),
-        "copy": Verb(
-            "thistlebot.cli.copy", "Read a second cube, and make the cube in the rig look the same."
-        ),
         "puzzle": Verb(
             "teaching.cli.puzzle",
             "Analyse a puzzle: its invariants, its number of states, and a path between two "

@@ -136,7 +136,7 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
             raise
         raise type(error)(
             f"{error}\n"
-            "without a rig, add --virtual (solve, pattern, copy, run, scramble and learn "
+            "without a rig, add --virtual (solve, pattern, run, scramble and learn "
             "also accept --dry-run, which only prints the moves)"
         ) from error
 

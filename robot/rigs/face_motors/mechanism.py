@@ -11,7 +11,7 @@ from robot.protocol.settings import Setting
 from robot.rigs.face_motors import planner, scan_search
 from robot.rigs.face_motors.planner import step_times
 from robot.rigs.face_motors.rig_file import FaceMotorFile
-from robot.rigs.mechanism import Buzz, Hold, ScanProgram, Sight, StepTimes, TurnTimes
+from robot.rigs.mechanism import Buzz, ScanProgram, Sight, StepTimes, TurnTimes
 from robot.rigs.parts import Part
 from robot.rigs.program import Actuator, CubeTurn, Pose, RigProgram, motor_remedy
 
@@ -124,23 +124,3 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
         found = self.motor(motor)
         moves = (MoveSequence((Move(motor, quarters),)) for quarters in (1, 3))
         return Buzz(found.channel, found.buzz_settings(angle_deg), self.plan_steps(moves))
-
-    def hold(self) -> Hold:
-        """Return how the motors hold a cube."""
-        return _FixedCube({motor.channel: face for face, motor in self.motors.items()})
-
-
-class _FixedCube:
-    """A cube that is never moved as a whole: every motor turns its own face."""
-
-    def __init__(self, faces: dict[int, str]) -> None:
-        self._faces = faces
-
-    def turn(self, channel: int, quarter_turns: int) -> tuple[Move, ...]:
-        """Turn the motor's face; return no move if it ends where it began."""
-        turns = quarter_turns % 4
-        return (Move(self._faces[channel], turns),) if turns else ()
-
-    def blocks(self, channel: int, other: int) -> bool:
-        """Return whether the motors' faces are on different axes."""
-        return bool((FACES.index(self._faces[channel]) - FACES.index(self._faces[other])) % 3)

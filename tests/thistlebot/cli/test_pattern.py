@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from hand_video import photograph
-from hand_video import record as film
 from world import Agenda, cube
 
 from cube.moves import FACES, MoveSequence
@@ -18,12 +17,11 @@ from robot.rigs.catalogue import default_rig
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import record, thistlebot
-from thistlebot.cli.copy import wait_for_exchange
+from thistlebot.cli.solve.like import wait_for_exchange
 from thistlebot.session.machine import Machine
 from thistlebot.session.target import Target
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
-from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 
@@ -94,7 +92,7 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
     held = Orientation().turned("x").turned("y")
     scheme = {place: WESTERN_SCHEME[held.face_at(place)] for place in FACES}
     folder = photograph(tmp_path / "other", OTHER, scheme=scheme)
-    told = record("copy", "--photos", folder, "--virtual", "--seed", "6")
+    told = record("solve", "--like", folder, "--virtual", "--seed", "6")
     shown = machines[-1].world.rig.state.to_facelets().text
     colours = [WESTERN_SCHEME[shown[each]] for each in facelet_places(held)]
     assert colours == [scheme[letter] for letter in OTHER_LETTERS]
@@ -104,26 +102,16 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
 
 @pytest.mark.parametrize("rig", ["six", pytest.param("three", marks=pytest.mark.exhaustive)])
 def test_the_rig_reads_both_cubes(rig: str, machines: list[Machine]) -> None:
-    told = record("copy", "--virtual", "--seed", "3", "--rig", rig)
+    told = record("solve", "--like", "rig", "--virtual", "--seed", "3", "--rig", rig)
     first, second = (machine.world.rig.state for machine in machines)
     assert first == second
     assert told["target"] == first.to_facelets().text != told["facelets"]
 
 
-@pytest.mark.parametrize(
-    "source", ["--facelets", pytest.param("--hand", marks=pytest.mark.exhaustive)]
-)
-def test_a_cube_in_letters_or_in_the_hand_is_made_of_a_solved_one(
-    source: str, tmp_path: Path
-) -> None:
-    faces = tmp_path / "faces.avi"
-    if source == "--hand":
-        film(faces, OTHER, CAPTURE_ORDER)
-    given = (OTHER_LETTERS,) if source == "--facelets" else ("--camera", faces)
-    told = record("copy", source, *given, "--dry-run")
+def test_a_cube_in_letters_is_made_of_a_solved_one() -> None:
+    told = record("solve", "--scramble", "", "--like", OTHER_LETTERS, "--dry-run")
     assert told["target"] == OTHER_LETTERS
     assert SOLVED.apply(MoveSequence.parse(told["moves"])) == OTHER
-    assert told["verified"] is False
 
 
 def test_only_a_press_after_the_question_counts() -> None:

@@ -99,7 +99,7 @@ def test_the_cube_is_held_as_typed(given: str, hold: tuple[str, str]) -> None:
         (*SOLVE, "--facelets", given),
         (*SOLVE, "--facelets", given, "--virtual"),
         (*SOLVE, "--scramble", "", "--to", given),
-        ("copy", "--dry-run", "--facelets", given),
+        (*SOLVE, "--scramble", "", "--like", given),
         ("learn", "layers", "--dry-run", "--facelets", given),
     ):
         result = thistlebot(*command)
@@ -115,7 +115,7 @@ def test_each_command_that_takes_a_cube_finds_its_order_or_takes_it() -> None:
         (("learn", "layers", "--dry-run", "--facelets"), lambda told: told["facelets"]),
         (("compare", "--methods", "layers", "--facelets"), None),
         ((*SOLVE, "--scramble", "", "--to"), lambda told: told["target"]),
-        (("copy", "--dry-run", "--facelets"), lambda told: told["target"]),
+        ((*SOLVE, "--scramble", "", "--like"), lambda told: told["target"]),
     ):
         for text, order in ((YELLOW_UP, ()), (written(CUBE, "FBUDLR", WESTERN), ("FBUDLR",))):
             told = records(*command, text, *(("--order", *order) if order else ()))
@@ -150,7 +150,7 @@ def test_rotated_faces_need_consent() -> None:
                 Refusal(
                     (*SOLVE, "--scramble", "R", "--any-orientation"), data=("--any-orientation",)
                 ),
-                Refusal(("copy", "--dry-run", "--facelets", text), ExitCode.UNSOLVABLE),
+                Refusal((*SOLVE, "--scramble", "", "--like", text), ExitCode.UNSOLVABLE),
             ]
         )
         == []
@@ -182,13 +182,9 @@ def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
     record(*SOLVE, "--facelets", YELLOW_UP)
     assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
     digits = written(CUBE, alphabet=DIGITS)
-    for command in (
-        ("learn", "layers", "--dry-run"),
-        ("compare", "--methods", "layers,thistlethwaite"),
-    ):
-        film = tmp_path / f"{command[0]}.html"
-        records(*command, "--facelets", digits, "--picture", film)
-        assert "`1`" in film.read_text()
+    film = tmp_path / "film.html"
+    records("learn", "layers", "--dry-run", "--facelets", digits, "--picture", film)
+    assert "`1`" in film.read_text()
 
 
 def _fills(picture: str) -> list[str]:

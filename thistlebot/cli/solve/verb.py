@@ -19,6 +19,7 @@ from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
+from thistlebot.cli.solve.like import like_target
 from thistlebot.cli.solve.one import SolveOptions, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION
@@ -104,6 +105,15 @@ To = Annotated[
         ),
     ),
 ]
+Like = Annotated[
+    str | None,
+    typer.Option(
+        "--like",
+        metavar="DIR|FILE|S|rig",
+        help="Make the cube look like another one: photos of it, its colours or 54 letters, or rig "
+        "to show it to the rig first.",
+    ),
+]
 Hand = Annotated[
     bool,
     typer.Option(
@@ -147,7 +157,7 @@ _WAYS = {
         *_APPROACH[:-1],
         "optimal",
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
-        *("to", "order", "save", "five_stages", "dry_run", "json"),
+        *("to", "like", "order", "save", "five_stages", "dry_run", "json"),
     ),
 }
 
@@ -164,6 +174,7 @@ def solve(
     scramble: Scramble = None,
     states: States = None,
     to: To = None,
+    like: Like = None,
     wait: Wait = False,
     sound: SoundOption = Sound.OFF,
     attract: Attract = None,
@@ -207,6 +218,7 @@ def solve(
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
     [bold]thistlebot solve --optimal --dry-run[/]               with the fewest turns, proven
     [bold]thistlebot solve --to checkerboard[/]                 make a pattern instead
+    [bold]thistlebot solve --like rig[/]                        copy another cube
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
     source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
@@ -225,7 +237,10 @@ def solve(
         show = Show(learn, json, sound, "budget_ms" in given_options(context), attract)
         import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
     else:
-        _solve_cube(context, source, job, approach, choices, folders, screen, to)
+        target = None if to is None else Target.of(to, source.order, screen.note)
+        if like is not None:
+            target = like_target(like, source, choices, folders, screen, job)
+        _solve_cube(context, source, job, approach, choices, folders, screen, target)
 
 
 def _solve_cube(
@@ -236,10 +251,9 @@ def _solve_cube(
     choices: Choices,
     folders: Folders,
     screen: Screen,
-    to: str | None,
+    target: Target | None,
 ) -> None:
     """Solve one cube, with the machine or by hand."""
-    target = None if to is None else Target.of(to, source.order, screen.note)
     plain, any_order = _plain(context), source.any_order
     chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
     if context.params["hand"] or chosen is None:
@@ -258,6 +272,7 @@ def _require_together(context: typer.Context) -> None:
     """
     chosen = context.params
     require_one(**{name: chosen[name] for name in (*_CUBE[1:], "states")})
+    require_one(to=chosen["to"], like=chosen["like"])
     if chosen["cube"] == 2:
         shown = ("hand", "camera") if chosen["hand"] else ()
         require_only(context, "--cube 2", (*_CUBE, *shown, "dry_run", "json"))
@@ -267,19 +282,19 @@ def _require_together(context: typer.Context) -> None:
             break
     searching = chosen["method"] is Method.ANYTIME
     written = chosen["facelets"] is not None or chosen["scramble"] is not None
-    stored = chosen["photos"] is not None or chosen["rgb"] is not None
+    stored = any(chosen[name] is not None for name in ("photos", "rgb", "like"))
     require_with(
         context,
         (
             "any_orientation",
-            "--photos, --rgb or --facelets",
+            "--photos, --rgb, --facelets or --like",
             stored or chosen["facelets"] is not None,
         ),
-        ("any_order", "--photos, --rgb or --hand", stored or chosen["hand"]),
+        ("any_order", "--photos, --rgb, --like or --hand", stored or chosen["hand"]),
         (
             "order",
-            "--facelets, --states or --to",
-            any(chosen[name] is not None for name in ("facelets", "states", "to")),
+            "--facelets, --states, --to or --like",
+            any(chosen[name] is not None for name in ("facelets", "states", "to", "like")),
         ),
         ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
         ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),

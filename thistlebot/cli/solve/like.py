@@ -1,0 +1,134 @@
+"""The target of `solve --like`: another cube, from photos, colours or letters, or in the rig."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from cube.state import CubeState
+from robot.running.driver import RigDriver
+from thistlebot.cli.scan import read_rig
+from thistlebot.cli.solve.one import SolveOptions
+from thistlebot.config import Folders, load_profile
+from thistlebot.errors import StoppedError, UsageError
+from thistlebot.reading.refusal import refusal
+from thistlebot.reading.rig_views import tell_unseen
+from thistlebot.records import full_reading_record
+from thistlebot.session.choices import Choices
+from thistlebot.session.cube_source import CubeSource
+from thistlebot.session.machine import open_machine
+from thistlebot.session.target import Target
+from thistlebot.terminal.keyboard import Keyboard
+from thistlebot.terminal.screen import Screen
+from vision.reading import CubeReading
+
+IN_RIG = "rig"
+POLL_S = 0.05
+
+
+def like_target(
+    given: str,
+    source: CubeSource,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    job: SolveOptions,
+) -> Target:
+    """Return the state of another cube.
+
+    Args:
+        given: A folder of photos, a file of colours, 54 letters, or `IN_RIG`: then the rig reads
+            it, and the cubes are exchanged.
+        source: How its faces may be turned and ordered.
+        choices: The user's choices about the machine.
+        folders: The folders of its files.
+        screen: The screen.
+        job: The user's options for solving.
+
+    Raises:
+        ThistlebotError: The reading is not trusted, or turns cannot make that cube.
+    """
+    screen.line("the other cube")
+    if given == IN_RIG:
+        return _seen_in_rig(choices, folders, screen, job)
+    path = Path(given)
+    ways = replace(source, photos=None, rgb=None, facelets=None, scramble=None)
+    if path.is_dir():
+        ways = replace(ways, photos=path)
+    elif path.is_file():
+        ways = replace(ways, rgb=path)
+    else:
+        ways = replace(ways, facelets=given)
+    typed = ways.typed()
+    if typed is not None:
+        typed.tell(screen.note)
+        screen.net(typed.state.to_facelets(), typed.known_scheme(choices.scheme))
+        return Target.typed(typed)
+    reader = ways.reader(load_profile(choices.profile, folders), choices.scheme)
+    assert reader is not None, "photos and colours have a reader"
+    return _target(reader.read(reader.look()), screen)
+
+
+def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | None = None) -> None:
+    """Ask for the cubes to be exchanged, and wait for a press.
+
+    Args:
+        keyboard: Any key counts.
+        screen: Where to ask.
+        driver: The board whose button counts, too; None for no board.
+
+    Raises:
+        StoppedError: The user pressed ``q``.
+        LinkError: The board was lost.
+    """
+
+    def pressed() -> bool:
+        return driver is not None and driver.wait_for_button(POLL_S)
+
+    pressed()  # while the cube was read; such key presses do not count
+    while keyboard.key() is not None:
+        pass
+    screen.line("exchange the cubes, then press the button or a key (q to quit)")
+    while not pressed():
+        key = keyboard.key(POLL_S)
+        if key == "q":
+            raise StoppedError("stopped; no motor has moved")
+        if key is not None:
+            return
+
+
+def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveOptions) -> Target:
+    """Read the other cube in the rig, and wait until it is exchanged for the cube to turn."""
+    with open_machine(choices, folders) as machine, Keyboard() as keyboard:
+        if choices.virtual:
+            seed = None if job.seed is None else job.seed + 1
+            machine.scramble_virtual_cube(None, np.random.default_rng(seed))
+        elif job.dry_run and not keyboard.available:
+            raise UsageError(
+                "--like rig needs a terminal, to ask when the cubes are exchanged: run it in a "
+                "terminal, or give photos, colours or letters of the other cube"
+            )
+        tell_unseen(machine.unseen_stickers(), screen.note)
+        if not job.dry_run:
+            machine.connected_driver()  # a missing board is reported before cameras are opened
+        reading, _ = read_rig(machine.view_reader(moving=not job.dry_run), screen)
+        pose = machine.known_pose()
+        if pose is not None:
+            machine.connected_driver().run(machine.rig.rest(pose))
+        target = _target(reading, screen)
+        if not choices.virtual:
+            board = None if job.dry_run else machine.connected_driver()
+            wait_for_exchange(keyboard, screen, board)
+    return target
+
+
+def _target(reading: CubeReading, screen: Screen) -> Target:
+    """Return the state of the other cube.
+
+    Raises:
+        ThistlebotError: The reading is not trusted, or turns cannot make that cube.
+    """
+    screen.reading(full_reading_record(reading))
+    if reading.facelets is None:
+        raise refusal(reading)
+    return Target(CubeState.from_facelets(reading.facelets), reading.scheme)
