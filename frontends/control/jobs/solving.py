@@ -144,7 +144,7 @@ def copy(context: JobContext, command: Copy) -> None:
     if context.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
     context.asked = command
-    session_for(context, context.remembered, verb="copy").run()
+    session_for(context, context.remembered).run()
 
 
 def again(context: JobContext, _command: Again) -> None:
@@ -224,7 +224,7 @@ def proceed(context: JobContext, _command: Proceed) -> None:
         )
     state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
     if isinstance(asked, Copy):
-        session_for(context, context.remembered, given=True, verb="copy").run(state)
+        session_for(context, context.remembered, given=True).run(state)
         return
     target = _target_of(context, asked)
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)

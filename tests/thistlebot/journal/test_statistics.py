@@ -83,7 +83,6 @@ KINDS = {
         NOTHING,
     ),
     "a pattern": ({"verb": "solve --to"}, NOTHING),
-    "a copy": ({"verb": "copy"}, NOTHING),
     "a scramble, or moves that were given": ({"verb": "run"}, NOTHING),
     "another machine's run": ({"imported": True}, NOTHING),
     "a virtual machine's run": ({"virtual": True}, NOTHING),
