@@ -1,10 +1,7 @@
-"""Reading the journal: opening it, and finding runs by the names that people use.
-
-This module also computes the time of a run in each phase.
-"""
+"""Reading the journal: opening it, and finding runs by the names that people use."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from operator import itemgetter
 from typing import Any
@@ -13,36 +10,10 @@ import msgspec
 
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
-from thistlebot.events import Entered, Event, Phase
 from thistlebot.journal.journal import journal_size
 from thistlebot.journal.rows import EVERY_RUN, Wanted
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import DATABASE_ERRORS, Store
-
-_ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
-
-
-def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
-    """Return the phases of a run in order, with the seconds that each took.
-
-    The first phase starts with the run; the phase in which a run was interrupted ends with its last
-    event.
-
-    Args:
-        events: With the seconds since the run began.
-    """
-    found: list[tuple[Phase, float]] = []
-    phase, since_s, time_s = None, 0.0, 0.0
-    for time_s, event in events:
-        if isinstance(event, Entered):
-            if phase is not None:
-                found.append((phase, time_s - since_s))
-                since_s = time_s
-            phase = event.phase
-    if phase is not None and phase not in _ENDS:
-        found.append((phase, time_s - since_s))
-    return found
-
 
 LAST = "last"
 """The name of the latest run."""

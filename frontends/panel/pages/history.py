@@ -21,7 +21,8 @@ from frontends.panel.pages.past_run import (
     seconds,
     times_chart,
 )
-from thistlebot.journal.one_run import Overview, one_run, overview_of
+from thistlebot.journal.one_run import one_run
+from thistlebot.journal.overview import Overview, overview_of
 from thistlebot.journal.rows import RunRow, local_time
 from thistlebot.journal.statistics import Averages
 

@@ -12,8 +12,9 @@ from cube.svg import element, points, text, title
 from frontends.panel.pages.cubes import ReplayElement
 from frontends.panel.pages.page import Page, stage_numbers
 from thistlebot.events import Phase
-from thistlebot.journal.one_run import OneRun, PhaseTimes
+from thistlebot.journal.one_run import OneRun
 from thistlebot.journal.rows import RunRow
+from thistlebot.journal.run_times import PhaseTimes
 from thistlebot.journal.statistics import Solves, placed_averages
 from thistlebot.words.words import Words
 

@@ -19,19 +19,16 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Diagnosed, Entered, Event, Executed, Phase, Planned, Turned, Verified
-from thistlebot.journal.bundle import read_bundle
 from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.one_run import (
-    bundle_of,
     one_run,
-    overview_of,
     picture_of,
     scheme_of,
-    solving_rows,
     steps_of,
     steps_of_row,
 )
+from thistlebot.journal.overview import overview_of, solving_rows
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import EVERY_RUN, Outcome, StoredRun
 from thistlebot.journal.run_record import events_of
@@ -144,13 +141,6 @@ def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: 
     assert not replay(run, looks).differences
 
 
-def test_a_run_that_ends_unverified_is_read_the_same(journals: Journals) -> None:
-    row, run, pictures = journals.run(3, slip_at_move=4)
-    assert row.outcome is Outcome.UNVERIFIED
-    assert "motor U" in row.told
-    assert not replay(run, pictures).differences
-
-
 def test_looks_after_a_failed_turn_are_read_the_same(journals: Journals) -> None:
     row, run, pictures = journals.run(6, target="superflip", loose_at_move=3)
     events = [event for _, event in events_of(run)]
@@ -213,16 +203,3 @@ def test_a_recorded_solve_is_played_until_it_is_solved(two_solves: Folders) -> N
         assert state.apply(Move.parse(after.move)).to_facelets().text == after.facelets
     assert [step.facelets for step in steps_of_row(row)][-1] == SOLVED_FACELETS.text
     assert scheme_of(events) == WESTERN_SCHEME
-
-
-def test_a_bundle_has_the_whole_run_and_is_read_the_same(
-    two_solves: Folders, tmp_path: Path
-) -> None:
-    name, content = bundle_of(two_solves, "1")
-    (tmp_path / name).write_bytes(content)
-    again, seen = read_bundle(tmp_path / name)
-    ((_, run, pictures), _) = recorded(two_solves.data)
-    assert again.uid == run.uid
-    assert seen == pictures
-    assert msgspec.json.decode(again.context) == msgspec.json.decode(run.context)
-    assert not replay(again, seen).differences
