@@ -19,7 +19,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import Pose
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, RotorModel, course
+from robot.virtual.cubes.course import DEFAULT_MODEL, MotorModel, course
 from robot.virtual.cubes.slipping_cube import CornerGeometry, SlippingCube
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
 from robot.virtual.servos import ServoArm
@@ -81,7 +81,7 @@ class HandledCube:
         rig: ActionMachine,
         parts: MachineParts,
         state: CubeState = SOLVED,
-        model: RotorModel = DEFAULT_MODEL,
+        model: MotorModel = DEFAULT_MODEL,
         *,
         follows: Follows = lambda _: 1,
     ) -> None:
