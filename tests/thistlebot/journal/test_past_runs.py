@@ -69,11 +69,17 @@ def test_what_a_killed_program_left_is_taken_over_and_what_is_no_journal_told(
 
 
 def test_runs_are_read_on_a_full_disk(tmp_path: Path) -> None:
+    """A run that was interrupted is summed up when there is room again."""
     keep(tmp_path, [row(1)])
+    with Journal(tmp_path, 10**8) as journal:
+        journal.begin(StoredRun(uid="cafe", began=1e9, context=msgspec.Raw(b"{}")))
     (tmp_path / f"{FILE}-shm").symlink_to("nowhere")  # as on a full disk it cannot be made
     with past_runs(folders(tmp_path)) as store:
         assert [found for _, found in store.latest(EVERY_RUN)] == [row(1)]
     assert len(overview_of(folders(tmp_path), virtual=False).rows) == 1
+    (tmp_path / f"{FILE}-shm").unlink()
+    with past_runs(folders(tmp_path)) as store:
+        assert [found.uid for _, found in store.latest(EVERY_RUN)] == [row(1).uid, "cafe"]
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="root may write everywhere without it")
