@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from faulty_rig import Faults, FaultyRig
 from hypothesis import HealthCheck, settings
 from sitting import PtyServer
 
@@ -25,7 +26,6 @@ from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.port import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
-from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from solver import table_files
 
@@ -251,7 +251,7 @@ def pty_rig() -> Iterator[Callable[..., tuple[str, VirtualRig]]]:
     servers = []
 
     def start(faults: Faults | None = None, rig: Mechanism | None = None) -> tuple[str, VirtualRig]:
-        server = ServedRig(VirtualRig(rig or default_rig(), MonotonicClock(), faults=faults))
+        server = ServedRig(FaultyRig(rig or default_rig(), MonotonicClock(), faults=faults))
         servers.append(server)
         return server.path, server.rig
 

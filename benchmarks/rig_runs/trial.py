@@ -7,9 +7,11 @@ is wrong.
 """
 
 import functools
+import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -24,7 +26,6 @@ from robot.protocol.messages import State
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
-from robot.virtual.faults import Faults
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.events import Event, Looked, Turned
@@ -37,6 +38,9 @@ from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.cameras.proven_camera import ProvenCamera
+
+sys.path.append(str(Path(__file__).parents[2] / "tests" / "shared"))
+from faulty_rig import Faults, FaultyRig
 
 FAULTS = (
     "missed step",
@@ -87,9 +91,9 @@ class RigTrial:
         self._rig = named_rig(name)
         self._views = load_rig_views(self._rig, None, None, None)
         state = random_state(np.random.default_rng(seed))
-        made = self._drawn_faults()
-        self._world = VirtualWorld(
-            self._rig, state, seed, self._clock, made, views=self._views, lanes=2
+        self._world = VirtualWorld(self._rig, state, seed, self._clock, views=self._views)
+        self._world.rig = FaultyRig(
+            self._rig, self._clock, state, self._drawn_faults(), seed, lanes=2
         )
         self._cameras = self._spoiled_cameras()
         self._kill_at = self._drawn_moment("killed host")

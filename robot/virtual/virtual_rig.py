@@ -1,6 +1,5 @@
 """A rig without hardware: a port with a virtual board that turns a virtual cube."""
 
-import math
 import random
 import threading
 from collections.abc import Mapping, Sequence
@@ -11,18 +10,15 @@ from cube.moves import Move
 from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
-from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
-from robot.virtual.faults import Faults, Impostor, Misturn, StagedMisturn, Wire
+from robot.virtual.misturns import Misturn, StagedMisturn
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
+from robot.virtual.wire import Wire
 
-_NOISE_BYTES = 24
-_NOISE_INTERVAL_S = 0.01
-_WEAK_TORQUE = 0.5
 _QUARTER_SHORT = -1
 _MADE = {Misturn.SHORT: _QUARTER_SHORT, Misturn.SLIP: 0, Misturn.DOUBLE: 2, Misturn.UNPLUG: 1}
 """How many times the cube follows a turn that goes wrong."""
@@ -42,7 +38,6 @@ class VirtualRig:
         rig: The machine: its real channels, steps and directions.
         clock: The clock.
         state: The cube in it; its motors lose steps if a ramp is too steep for them.
-        faults: The faults.
         seed: Seed of all random choices.
         parts: Servos, outputs and carriages of the machine; by default those of the rig.
         lanes: Number of motors that its board turns at once: 2 as an Uno, 4 as a Mega; by default
@@ -55,7 +50,6 @@ class VirtualRig:
         rig: Mechanism,
         clock: Clock | None = None,
         state: CubeState = SOLVED,
-        faults: Faults | None = None,
         seed: int = 0,
         *,
         parts: MachineParts | None = None,
@@ -65,26 +59,20 @@ class VirtualRig:
         self._rig = rig
         self._geometry = geometry
         self._clock = clock or MonotonicClock()
-        self._faults = faults or Faults()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self.parts = parts or parts_of(rig)
         self._lock = threading.RLock()
         self._cube: TurnedCube
         self.state = state
-        self._to_board = Wire(self._faults, self._rng)
-        self._to_host = Wire(self._faults, self._rng)
-        other = self._faults.impostor is Impostor.OTHER_VERSION
+        self._to_board = Wire()
+        self._to_host = Wire()
         self.board = VirtualBoard(
             self._turn,
             boot_id=self._rng.randrange(0x10000),
-            protocol=PROTOCOL_VERSION + 1 if other else PROTOCOL_VERSION,
             parts=self.parts,
             lanes=lanes or rig.lanes,
         )
-        self.board.stall_at(self._faults.stall_at_move)
-        self._reset_at = self._faults.reset_at_move
         self._back_at_s = 0.0
-        self._noise_at_s = 0.0
         self._open = True
         self._staged: StagedMisturn | None = None
         self._turned = 0
@@ -213,9 +201,6 @@ class VirtualRig:
         with self._lock:
             self._live()
             self._to_board.put(data, self._clock.now_s())
-            if self._rng.random() < self._faults.unplug:
-                self._live()
-                self.unplug(self._faults.unplugged_s)
             self._live()
 
     def reopen(self) -> None:
@@ -240,8 +225,7 @@ class VirtualRig:
     # Time.
 
     def _next_wake_s(self) -> float:
-        noise_s = self._noise_at_s if self._faults.impostor is Impostor.NOISE else math.inf
-        return min(self._next_of_board_s(), self._to_host.next_arrival_s(), noise_s)
+        return min(self._next_of_board_s(), self._to_host.next_arrival_s())
 
     def _next_of_board_s(self) -> float:
         return min(self.board.next_wake_s(), self._to_board.next_arrival_s())
@@ -249,17 +233,10 @@ class VirtualRig:
     def _live(self) -> None:
         """Bring board and wires up to date, in the order of events."""
         now_s = self._clock.now_s()
-        if self._faults.impostor in (Impostor.SILENT, Impostor.NOISE):
-            self._to_board.cut()
-            if self._faults.impostor is Impostor.NOISE and now_s >= self._noise_at_s:
-                self._noise_at_s = now_s + _NOISE_INTERVAL_S
-                self._to_host.put(self._rng.randbytes(_NOISE_BYTES), now_s)
-            return
         while (at_s := self._next_of_board_s()) <= now_s:
             self._look(at_s)
             self.board.receive(self._to_board.take(at_s), at_s)
             self._look(at_s)
-            self._let_fail()
             self._forward(at_s)
         self.board.advance(now_s)
         self._look(now_s)
@@ -273,33 +250,26 @@ class VirtualRig:
         if now_s >= self._back_at_s:
             self._to_host.put(output, now_s)
 
-    def _let_fail(self) -> None:
-        if self._reset_at and self.board.turning and self.board.executed + 1 >= self._reset_at:
-            self._reset_at = 0
-            self.board.reset(self.board.boot_id + 1)
-
     def _turn(self, channel: int, steps: int, motion: Trapezoid, start_s: float) -> None:
         named = (name for name, each in self._rig.motors.items() if each.channel == channel)
         name = next(named, None)
         if name is None:
             return  # a carriage: `parts` has its position
-        weak = self.board.executed + 1 == self._faults.slip_at_move
-        torque = self._faults.torque * (_WEAK_TORQUE if weak else 1.0)
         if self._rig.handles_cube:  # it counts the motions of all parts itself
-            self._cube.turn(channel, steps, motion, torque, start_s)
+            self._cube.turn(channel, steps, motion, start_s)
             return
         quarter = self._rig.motors[name].steps_per_quarter
         # A small movement back and forth, as of `buzz`, is not a turn.
         turns = [Move(name, abs(steps) // quarter)] if quarter <= abs(steps) < 4 * quarter else []
-        times = self._follows(self.board.executed + 1, turns)
+        times = self._follows(turns)
         if times == _QUARTER_SHORT:
             steps -= quarter if steps > 0 else -quarter
             motion = replace(motion, steps=abs(steps)) if steps else motion
             times = 1 if steps else 0
         for _ in range(times):
-            self._cube.turn(channel, steps, motion, torque, start_s)
+            self._cube.turn(channel, steps, motion, start_s)
 
-    def _follows(self, motion: int, turns: Sequence[Move]) -> int:
+    def _follows(self, turns: Sequence[Move]) -> int:
         """Return how many times the cube follows a motion that turns some faces."""
         staged = self._staged
         for move in turns:
@@ -309,4 +279,4 @@ class VirtualRig:
                 if staged.kind is Misturn.UNPLUG:
                     self.unplug(_UNPLUGGED_S)
                 return _MADE[staged.kind]
-        return self._faults.follows(motion)
+        return 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from faulty_rig import Faults, FaultyRig
 
 from calibration.errors import CalibrationError
 from calibration.motors import MARGIN, SLOWER, SLOWEST, MotorCalibration, slowed
@@ -15,8 +16,6 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.rotor import DEFAULT_MODEL, course
-from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
 
 RIG = default_rig()
 
@@ -26,7 +25,7 @@ class VirtualBench:
 
     def __init__(self, real: FaceMotors = RIG, faults: Faults | None = None) -> None:
         self.clock = SimulatedClock()
-        self.virtual = VirtualRig(real, self.clock, faults=faults)
+        self.virtual = FaultyRig(real, self.clock, faults=faults)
         self.aligned: list[str] = []
         self.notes: list[str] = []
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from faulty_rig import Faults, FaultyRig
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
@@ -21,7 +22,6 @@ from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.cubes.turned_cube import HandledCube
-from robot.virtual.faults import Faults
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -37,7 +37,7 @@ class Bench:
         self, rig: Mechanism, faults: Faults | None = None, seed: int = 1, **options: Any
     ) -> None:
         self.rig, self.clock = rig, options.pop("clock", None) or SimulatedClock()
-        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed, **options)
+        self.virtual = FaultyRig(rig, self.clock, faults=faults, seed=seed, **options)
         self.packets: list[str] = []
         self.driver = RigDriver(
             self.virtual, rig, self.clock, on_packet=self.packets.append, seed=seed
@@ -178,7 +178,7 @@ class Story:
     def __init__(self, rig: Mechanism, seed: int, faults: Faults | None = None) -> None:
         self.rig = rig
         self.clock = SimulatedClock()
-        self.virtual = VirtualRig(rig, self.clock, faults=faults, seed=seed)
+        self.virtual = FaultyRig(rig, self.clock, faults=faults, seed=seed)
         self.paper = Paper()
 
     def host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:

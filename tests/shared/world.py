@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 from benches import Paper
+from faulty_rig import Faults, FaultyRig
 
 from cube.random_states import random_state
 from cube.state import CubeState
@@ -21,8 +22,6 @@ from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.running.driver import RigDriver
-from robot.virtual.faults import Faults
-from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
 from thistlebot.events import Entered, Event, Phase, Verified
 from thistlebot.reading.rig_reader import RigReader
@@ -54,7 +53,7 @@ def views_of(rig: str) -> tuple[View, ...]:
     return tuple(load_rig_views(named_rig(rig), None, None, None))
 
 
-class LooseRig(VirtualRig):
+class LooseRig(FaultyRig):
     """A rig whose couplings hold no face on some channels."""
 
     loose: Collection[int] = ()
@@ -196,5 +195,5 @@ def opened(
     """Open the virtual machine as the verbs do, in simulated time."""
     with open_machine(Choices(Path(rig), virtual=True, seed=seed), folders) as machine:
         machine._clock = SimulatedClock()
-        machine.world.rig = VirtualRig(machine.rig, machine._clock, state, Faults(**faults))
+        machine.world.rig = FaultyRig(machine.rig, machine._clock, state, Faults(**faults))
         yield machine

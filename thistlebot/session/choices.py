@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cube.moves import FACES
-from robot.virtual.faults import Misturn, StagedMisturn
+from robot.virtual.misturns import Misturn, StagedMisturn
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Event, Phase
 

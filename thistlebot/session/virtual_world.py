@@ -7,7 +7,6 @@ from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism, RigCamera
-from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.events import Event, Read
 from thistlebot.session.choices import Disturbance
@@ -39,10 +38,8 @@ class VirtualWorld:
         state: The cube in it.
         seed: Seed of the light, and of all random choices.
         clock: The clock of the movements and of the pictures.
-        faults: The faults.
         views: One for each camera of the rig; the virtual cameras are placed accordingly.
         scheme: Colour of each face.
-        lanes: Number of motors that the board turns at once.
 
     Attributes:
         disturbance: What spoils the pictures now, if anything does.
@@ -54,15 +51,13 @@ class VirtualWorld:
         state: CubeState = SOLVED,
         seed: int = 0,
         clock: Clock | None = None,
-        faults: Faults | None = None,
         *,
         views: Sequence[View] = (),
         scheme: Mapping[str, str] = WESTERN_SCHEME,
-        lanes: int | None = None,
     ) -> None:
         clock = clock or MonotonicClock()
         self.disturbance: Disturbance | None = None
-        self.rig = VirtualRig(rig, clock, state, faults, seed, lanes=lanes)
+        self.rig = VirtualRig(rig, clock, state, seed)
         self.views: tuple[View, ...] = tuple(views) or default_views(scheme)
         places = [corner_viewpoint(camera) for camera in CORNER_CAMERAS]
         needs: list[Mapping[str, tuple[str, ...]]] = [{} for _ in places]

@@ -131,6 +131,7 @@ class SlippingCube:
 
     Attributes:
         state: The cube now; a motor counts as being at its nearest detent.
+        torque: Share of the motors' torque that is left.
         moves: The moves made.
         slips: Number of times that a motor lost steps or was blocked by a neighbouring face.
         jams: Number of times that a neighbouring face was in the way.
@@ -145,6 +146,7 @@ class SlippingCube:
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self.state = state
+        self.torque = 1.0
         self.moves: list[Move] = []
         self.slips = 0
         self.jams = 0
@@ -172,7 +174,6 @@ class SlippingCube:
         channel: int,
         pulses: int,
         motion: Trapezoid,
-        torque: float = 1.0,
         start_s: float | None = None,
     ) -> None:
         """Make one turn from rest; turns must be given in the order of their start.
@@ -181,7 +182,6 @@ class SlippingCube:
             channel: The motor output.
             pulses: Number of pulses, forward positive.
             motion: Their timing.
-            torque: Share of the motor's torque that is left.
             start_s: Time of the first pulse; None for after all other turns.
 
         Raises:
@@ -189,7 +189,7 @@ class SlippingCube:
         """
         motor = self._motor(channel)
         model = self._model_of(motor)
-        model = replace(model, holding_nm=model.holding_nm * torque)
+        model = replace(model, holding_nm=model.holding_nm * self.torque)
         way = 1 if pulses > 0 else -1
         begin_s = self._now_s if start_s is None else start_s
         made = course(motion, model, motor.microsteps)

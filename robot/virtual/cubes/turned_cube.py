@@ -45,7 +45,8 @@ class Violation:
     text: str
 
 
-Follows = Callable[[int, Sequence[Move]], int]
+Follows = Callable[[Sequence[Move]], int]
+"""How many times the cube follows a motion that makes some face turns."""
 
 
 class HandledCube:
@@ -64,12 +65,13 @@ class HandledCube:
         parts: The parts that its board moves.
         state: The cube.
         model: The motors.
-        follows: For each motion, counted from 1, and the face turns that it makes: how many times
-            the cube follows.
+        follows: How many times the cube follows each motion.
 
     Attributes:
         state: The cube now, by its own faces.
+        torque: Share of the motors' torque that is left.
         moves: The moves made.
+        motions: Number of motions that the machine's actions allow.
         violations: Movements that no action allows; after the first one, the cube is lost.
         slips: Number of times that a motor lost steps.
     """
@@ -81,9 +83,10 @@ class HandledCube:
         state: CubeState = SOLVED,
         model: RotorModel = DEFAULT_MODEL,
         *,
-        follows: Follows = lambda *_: 1,
+        follows: Follows = lambda _: 1,
     ) -> None:
         self.state = state
+        self.torque = 1.0
         self.moves: list[Move] = []
         self.violations: list[Violation] = []
         self.slips = 0
@@ -93,7 +96,7 @@ class HandledCube:
         self._held = Orientation()
         self._inside = self._looked = False
         self._follows = follows
-        self._happened = 0
+        self.motions = 0
         self._pending: list[Motion] = []
         self._known: dict[MachineState, dict[Ways, Stride]] = {}
         self._steppers: dict[int, StepperWatch] = {}
@@ -145,7 +148,6 @@ class HandledCube:
         channel: int,
         pulses: int,
         motion: Trapezoid,
-        torque: float = 1.0,
         start_s: float = 0.0,
     ) -> None:
         """Move a motor from rest.
@@ -154,7 +156,6 @@ class HandledCube:
             channel: The motor output.
             pulses: Number of pulses, forward positive.
             motion: Their timing.
-            torque: Share of the motor's torque that is left.
             start_s: Time of the first pulse.
 
         Raises:
@@ -164,7 +165,7 @@ class HandledCube:
             raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
         motor = self._channels[channel]
         load = self._model.load_kg_m2 / motor.gear**2
-        holding = self._model.holding_nm * torque
+        holding = self._model.holding_nm * self.torque
         full = motor.steps_per_turn
         model = replace(self._model, load_kg_m2=load, full_steps=full, holding_nm=holding)
         lost = min(motion.steps, course(motion, model, motor.microsteps).slipped_pulses)
@@ -239,9 +240,9 @@ class HandledCube:
             self._places = self._seen()
             return
         self._places = stride.after
-        self._happened += 1
+        self.motions += 1
         turns = [self._held.move_of(turn.place, turn.quarters) for turn in stride.turns]
-        for _ in range(self._follows(self._happened, turns)):
+        for _ in range(self._follows(turns)):
             self._follow(stride)
 
     def _follow(self, stride: Stride) -> None:
@@ -309,7 +310,7 @@ def cube_in(
     parts: MachineParts,
     state: CubeState,
     geometry: CornerGeometry,
-    follows: Follows = lambda *_: 1,
+    follows: Follows = lambda _: 1,
 ) -> TurnedCube:
     """Put a cube into a machine.
 
@@ -318,8 +319,7 @@ def cube_in(
         parts: The parts that its board moves besides the motors on faces.
         state: The cube.
         geometry: The limits of its corner cutting.
-        follows: For each motion of a machine that handles the cube, how many times the cube
-            follows.
+        follows: How many times the cube follows each motion of a machine that handles it.
 
     Raises:
         RigError: There is no virtual machine for this kind of rig.

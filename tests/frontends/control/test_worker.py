@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faulty_rig import Faults
 from written_cubes import CUBE, WESTERN, written
 
 from cube.facelets import SOLVED_FACELETS, facelet_index
@@ -17,7 +18,6 @@ from frontends.control.assistant_commands import FindDevices
 from frontends.control.jobs import solving
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, AttentionKind
-from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot
 from thistlebot.errors import RefusedError
 from thistlebot.exit_codes import ExitCode

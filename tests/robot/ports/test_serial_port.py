@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import serial
+from faulty_rig import Faults, Impostor
 
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
 from robot.ports import serial_port
@@ -18,7 +19,6 @@ from robot.ports.serial_port import SerialPort
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running import driver
 from robot.running.driver import PortInfo, RigDriver
-from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_rig import VirtualRig
 
 NOWHERE = "/dev/ttyNOWHERE"

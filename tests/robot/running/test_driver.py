@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from benches import SEQUENCE, Bench, machine
+from faulty_rig import Faults, Impostor
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -20,7 +21,6 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import ProgramStep, RigProgram
 from robot.running.buzz import BEEP_MS, beep, buzz
-from robot.virtual.faults import Faults, Impostor
 from robot.virtual.virtual_board import VirtualBoard
 
 

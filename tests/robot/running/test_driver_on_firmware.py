@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from benches import SEQUENCE, Bench
+from faulty_rig import Faults
 
 from benchmarks.faults.stepped_cube import SteppedCube
 from cube.moves import ALL_MOVES, Move, MoveSequence
@@ -16,7 +17,6 @@ from robot.protocol.messages import BoardKind, Flag, State
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
-from robot.virtual.faults import Faults
 
 pytestmark = pytest.mark.avr
 

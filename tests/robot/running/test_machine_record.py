@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 import pytest
 from benches import SEQUENCE, Killed, MortalPort, Story, machine
+from faulty_rig import Faults
 from msgspec.structs import replace
 
 from cube.moves import ALL_MOVES, MoveSequence
@@ -21,7 +22,6 @@ from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.cubes.turned_cube import HandledCube
-from robot.virtual.faults import Faults
 
 MACHINES = ("cubotino", "mindcub3r", "claws", "four-claws", "three")
 

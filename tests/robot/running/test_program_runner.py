@@ -4,6 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 from benches import SEQUENCE, Bench
+from faulty_rig import Faults
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -13,7 +14,6 @@ from robot.protocol.messages import Action, ActionKind, Begin, State, Step
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from robot.running.program_run import RunProgress
-from robot.virtual.faults import Faults
 
 
 def test_programs_turn_the_cube_in_their_modelled_time_and_never_overrun_the_queue(

@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from faulty_rig import Faults
 from sitting import sitting
 from sticker_cube import FACES, pieces, turn
 from translated import english_left, words_of, words_of_tables
@@ -13,7 +14,6 @@ from world import World
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import text_net
 from cube.state import SOLVED
-from robot.virtual.faults import Faults
 from run_thistlebot import record, records, thistlebot
 from solver.tables import TableStore
 from teaching.cli.learn import pause_s

@@ -7,6 +7,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from faulty_rig import Faults
 from world import Dim, World, cube, opened
 
 from cube.moves import MoveSequence
@@ -14,7 +15,6 @@ from cube.state import SOLVED, CubeState
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
-from robot.virtual.faults import Faults
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import MisreadError, StoppedError, UsageError

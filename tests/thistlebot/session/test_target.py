@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from faulty_rig import Faults
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from world import SCRAMBLED, World, cube
@@ -13,7 +14,6 @@ from cube.orientation import Orientation, facelet_places, orientations
 from cube.patterns import PATTERNS
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import named_rig
-from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError, UnsolvableCubeError, UsageError
 from thistlebot.events import Diagnosed, Planned, Verified
 from thistlebot.session.target import Target

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from faulty_rig import Faults
 from world import SCRAMBLED, Dim, World, cube
 
 from cube.moves import MoveSequence
@@ -12,7 +13,6 @@ from cube.state import SOLVED
 from robot.errors import PortMissingError
 from robot.rigs.catalogue import named_rig
 from robot.running.deviations import Aftermath, diagnose
-from robot.virtual.faults import Faults
 from thistlebot.errors import NotVerifiedError
 from thistlebot.events import (
     Diagnosed,

@@ -1,9 +1,9 @@
 """Turns that were cut off between two detents: nothing turns across a face that stands askew."""
 
 import pytest
+from faulty_rig import Faults
 
 from robot.errors import EmergencyStopError
-from robot.virtual.faults import Faults
 from run_thistlebot import record, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from thistlebot.session.choices import Choices

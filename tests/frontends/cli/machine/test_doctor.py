@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from faulty_rig import Faults
 
 from frontends.cli.machine import devices
 from robot.rigs.catalogue import default_rig_text, rig_text
-from robot.virtual.faults import Faults
 from run_thistlebot import records, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from vision.cameras.camera_kinds import CameraInfo

@@ -2,6 +2,7 @@
 
 import pytest
 from benches import SCRAMBLED, MachineBench, machine
+from faulty_rig import Faults
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,6 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import RigProgram
 from robot.virtual.cubes.turned_cube import HandledCube, parts_of
-from robot.virtual.faults import Faults
 
 RIGS = {name: machine(name) for name in ("cubotino", "mindcub3r", "claws", "three", "four-claws")}
 CUBOTINO = RIGS["cubotino"]

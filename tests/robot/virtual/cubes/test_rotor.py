@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 from benches import Bench
+from faulty_rig import Faults
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +23,6 @@ from robot.virtual.cubes.slipping_cube import (
     CornerGeometry,
     SlippingCube,
 )
-from robot.virtual.faults import Faults
 from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)
