@@ -24,7 +24,7 @@ from robot.running.driver import RigDriver
 from solver.goal import Goal
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
-from thistlebot.journal.run_row import RunClock, RunTimes
+from thistlebot.journal.run_times import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
 from thistlebot.session.session import Session

@@ -277,7 +277,18 @@ def completion() -> str:
         else:
             told["parameters"] = [_parameter(verb, each, values) for each in command.params]
         (found[verb]["verbs"] if part else found)[part or verb] = told
-    return json.dumps(found, ensure_ascii=False, indent=0) + "\n"
+    return "{\n" + ",\n".join(_entry(*each) for each in found.items()) + "\n}\n"
+
+
+def _entry(name: str, told: dict[str, Any]) -> str:
+    """Return a command, with each parameter on a line of its own."""
+    if "verbs" in told:
+        key, ends, parts = "verbs", "{}", [_entry(*each) for each in told["verbs"].items()]
+    else:
+        key, ends = "parameters", "[]"
+        parts = [json.dumps(each, ensure_ascii=False) for each in told["parameters"]]
+    head = f'{json.dumps(name)}: {{"help": {json.dumps(told["help"], ensure_ascii=False)}'
+    return f'{head}, "{key}": {ends[0]}\n' + ",\n".join(parts) + f"\n{ends[1]}}}"
 
 
 def _parameter(verb: str, each: Any, known: dict[str, tuple[list[str], str]]) -> dict[str, Any]:

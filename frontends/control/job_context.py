@@ -21,7 +21,7 @@ from solver.goal import Goal
 from thistlebot.config import load_rig
 from thistlebot.errors import UsageError
 from thistlebot.events import Ended, Entered, Event, Looked, Phase, Read, Verified
-from thistlebot.journal.run_row import RunClock
+from thistlebot.journal.run_times import RunClock
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look
 from thistlebot.records import full_reading_record

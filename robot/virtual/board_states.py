@@ -295,10 +295,11 @@ class BoardStates:
     def stop(self, fault: Fault) -> None:
         """Stop at the next detent and drop the queue."""
         self._changed = True
-        silent = self.state is State.STOPPING and self.fault is Fault.HOST_SILENT
-        hurried = silent and fault is Fault.HOST_ABORT
+        stopping = self.state is State.STOPPING and self.fault is not Fault.HOST_ABORT
+        hurried = stopping and fault is Fault.HOST_ABORT
         if self.state not in (State.IDLE, State.MOVING) and not hurried:
             return
+        rests_since_s = self._rest_since_s if self.state is State.IDLE else None
         self.fault = fault
         self._dropping = QUEUE_PLACES - self.places  # free when the stop is complete
         self._queue.drop()
@@ -310,6 +311,8 @@ class BoardStates:
             else:
                 self._actions.hurry(self.now_s)
         self._settle()
+        if rests_since_s is not None:  # the motors were not needed for this
+            self._rest_since_s = rests_since_s
 
     def _end_turn(self, ended: Turning) -> None:
         if ended.complete:

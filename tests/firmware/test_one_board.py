@@ -52,8 +52,8 @@ BEGINS_MS = 5
 """The time at which the host build's board has started."""
 ANSWERS_MS = 4
 RESTS_MS = 15_000
-CLOCKS = ((0.96, -1.5), (1.0, 0.0), (1.04, 2.5))
-"""Rate and lead of the virtual boards' clocks, of which the second is right; ms."""
+CLOCKS = ((0.96, -2.5), (1.0, 0.0), (1.04, 2.5))
+"""Rate of the virtual boards' clocks, and how late every second packet arrives, ms."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Heard:
 class Virtual:
     """A virtual board whose clock may be a little wrong."""
 
-    def __init__(self, lanes: int, rate: float, lead_ms: float) -> None:
-        self.rate, self.lead_ms = rate, lead_ms
+    def __init__(self, lanes: int, rate: float, lag_ms: float) -> None:
+        self.rate, self.lag_ms = rate, lag_ms
         self.positions = [0] * 6
         self.parts = MachineParts(switches=(-1,) * 4)
         self.board = VirtualBoard(
@@ -121,7 +121,7 @@ class Virtual:
         return [*self.positions, *pulses, *map(int, self.parts.outputs)]
 
     def seconds(self, at_ms: float) -> float:
-        return max(0.0, at_ms * self.rate + self.lead_ms) / 1000
+        return at_ms * self.rate / 1000
 
     def hear(self, until_ms: float) -> Heard:
         self.board.advance(self.seconds(until_ms))
@@ -209,8 +209,9 @@ def compare(program: Core, lanes: int, happenings: Sequence[Happening]) -> int:
             pressed = happening.estop
         data = frame_of(happening, right.board)
         for each in virtual:
-            each.happen(now_ms, data, happening.estop)
-            each.happen(now_ms + ANSWERS_MS, STATUS_REQUEST_FRAME, None)
+            first, second = (0.0, each.lag_ms) if number % 2 else (each.lag_ms, 0.0)
+            each.happen(now_ms + first, data, happening.estop)
+            each.happen(now_ms + ANSWERS_MS + second, STATUS_REQUEST_FRAME, None)
         program.happen(data, happening.estop)
         wait_ms = ANSWERS_MS + happening.wait_ms
         told = [each.hear(now_ms + wait_ms) for each in virtual]

@@ -12,11 +12,12 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.events import Ended, Entered, Event, Planned, Read
 from thistlebot.journal.one_run import scheme_of
-from thistlebot.journal.past_runs import find_run, past_runs, phase_times
+from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
+from thistlebot.journal.run_times import times_of
 from thistlebot.records import to_line
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.screen import Screen
 
 Run = Annotated[
@@ -52,9 +53,10 @@ def show(
         row = store.row(number)
         assert row is not None, "it was found a moment ago"
         details = store.run(row.uid)
-        taken = store.pictures(row.uid)
+        kept = len(store.picture_numbers(row.uid))
+        taken = () if pictures is None else store.pictures(row.uid)
     _tell(screen, number, row, details)
-    screen.line(f"pictures  {len(taken)}")
+    screen.line(f"pictures  {kept}")
     files: list[Path] = []
     if pictures is not None:
         from thistlebot.session.replay import write_pictures
@@ -65,7 +67,7 @@ def show(
     if json:
         record = {"number": number} | msgspec.structs.asdict(row)
         record |= {"context": details and details.context, "events": _event_records(details)}
-        record |= {"pictures_kept": len(taken), "pictures": [str(file) for file in files]}
+        record |= {"pictures_kept": kept, "pictures": [str(file) for file in files]}
         typer.echo(to_line(record))
 
 
@@ -96,8 +98,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
     timed = events_of(details)
     events = [event for _, event in timed]
     _tell_events(screen, events, scheme_of(events, details))
-    for phase, time_s in phase_times(timed):
-        screen.line(f"{phase:<9} {time_s:.3f} s")
+    print_times(screen, times_of(timed))
     try:
         versions = context_of(details).versions.items()
     except ValueError:

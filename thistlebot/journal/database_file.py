@@ -1,6 +1,7 @@
 """The file of the journal's database: whose it is, and reading it where nothing can be written."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from documents.errors import ConfigError
@@ -10,9 +11,6 @@ from thistlebot.errors import UsageError
 FILE = "journal.sqlite"
 APPLICATION = 0x54424A4E
 """SQLite's id of the application that owns a database."""
-_MAGIC = b"SQLite format 3\0"
-_HEADER = 72
-"""Length of SQLite's header up to the id of the application, which ends it."""
 _PAGE = 4096
 
 
@@ -21,19 +19,23 @@ def require_own(file: Path) -> None:
 
     Raises:
         UsageError: The file belongs to another program.
-        OSError: It cannot be read.
-        sqlite3.OperationalError: It is not a file.
+        sqlite3.OperationalError: It cannot be read, or is not a file.
     """
     try:
         if not there_is(file):
             return
     except ConfigError as error:
         raise sqlite3.OperationalError(str(error)) from None
-    with file.open("rb") as handle:
-        header = handle.read(_HEADER)
-    foreign = header[_HEADER - 4 :] != APPLICATION.to_bytes(4, "big")
-    begun = not any(header[_HEADER - 4 :]) and file.stat().st_size <= _PAGE  # by the first versions
-    if header.startswith(_MAGIC) and foreign and not begun:
+    # Not by opening the file: to close it again would release the locks of this whole process.
+    try:
+        with closing(sqlite3.connect(_uri(file, "mode=ro&immutable=1"), uri=True)) as db:
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        return  # damaged: it will be put aside
+    begun = not application and file.stat().st_size <= _PAGE  # by the first versions
+    if application != APPLICATION and not begun:
         raise UsageError(
             f"{file} is the database of another program: move it away, or set another folder "
             "with THISTLEBOT_DATA_DIR"
@@ -50,9 +52,7 @@ def without_index(file: Path) -> sqlite3.Connection:
         sqlite3.Error: It cannot be read, or another program uses it.
     """
     for mode in ("mode=rw", "mode=ro&immutable=1"):
-        db = sqlite3.connect(
-            f"{file.absolute().as_uri()}?{mode}", uri=True, timeout=0.0, isolation_level=None
-        )
+        db = sqlite3.connect(_uri(file, mode), uri=True, timeout=0.0, isolation_level=None)
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.execute("SELECT count(*) FROM runs").fetchone()
@@ -62,3 +62,7 @@ def without_index(file: Path) -> sqlite3.Connection:
         else:
             return db
     raise failure
+
+
+def _uri(file: Path, how: str) -> str:
+    return f"{file.absolute().as_uri()}?{how}"

@@ -13,8 +13,7 @@ from documents.files import make_private
 from robot.ports.serial_port import NUMBERED, port_names
 from robot.running.machine_record import MachineRecord
 from thistlebot.errors import UsageError
-from thistlebot.journal import database_file
-from thistlebot.journal.database_file import require_own
+from thistlebot.journal.database_file import APPLICATION, require_own
 
 FILE = "machine.sqlite"
 _KEY = "unfinished"
@@ -104,6 +103,7 @@ class MachineState:
             except (sqlite3.DatabaseError, UsageError):  # damaged, or of another program
                 aside = self._file.with_name(f"machine-damaged-{time.time_ns()}.sqlite")
                 self._file.rename(aside)
+                self._file.with_name(f"{FILE}-journal").unlink(missing_ok=True)
                 self._write(value)
         except (OSError, sqlite3.Error) as error:
             if self._note is not None:
@@ -138,23 +138,12 @@ class MachineState:
         return db
 
     def _create(self, db: sqlite3.Connection) -> None:
-        """Create the table with what earlier versions stored, and reserve its room."""
+        """Create the table, and reserve its room on the disk."""
         db.execute("BEGIN IMMEDIATE")
         db.execute("CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT) STRICT")
-        for each in self._kept_earlier():
-            db.execute("INSERT OR IGNORE INTO records VALUES (?, ?)", each)
-        db.execute(f"PRAGMA application_id = {database_file.APPLICATION}")
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("COMMIT")
         for filling in "xy":  # the second one is also written to the database's journal
             content = filling * _RESERVED
             db.execute("INSERT OR REPLACE INTO records VALUES ('', ?)", (content,))
         db.execute("DELETE FROM records WHERE key = ''")
-
-    def _kept_earlier(self) -> list[tuple[str, str]]:
-        """Return the records in the journal of an earlier version."""
-        journal = self._file.with_name(database_file.FILE).absolute().as_uri()
-        try:
-            with closing(sqlite3.connect(f"{journal}?mode=ro", uri=True)) as db:
-                return db.execute("SELECT key, value FROM kept").fetchall()
-        except sqlite3.Error:  # there is none
-            return []

@@ -1,10 +1,7 @@
-"""Reading the journal: opening it, and finding runs by the names that people use.
-
-This module also computes the time of a run in each phase.
-"""
+"""Reading the journal: opening it, and finding runs by the names that people use."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from operator import itemgetter
 from typing import Any
@@ -13,36 +10,10 @@ import msgspec
 
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError, UsageError
-from thistlebot.events import Entered, Event, Phase
 from thistlebot.journal.journal import journal_size
 from thistlebot.journal.rows import EVERY_RUN, Wanted
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import DATABASE_ERRORS, Store
-
-_ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
-
-
-def phase_times(events: Iterable[tuple[float, Event]]) -> list[tuple[Phase, float]]:
-    """Return the phases of a run in order, with the seconds that each took.
-
-    The first phase starts with the run; the phase in which a run was interrupted ends with its last
-    event.
-
-    Args:
-        events: With the seconds since the run began.
-    """
-    found: list[tuple[Phase, float]] = []
-    phase, since_s, time_s = None, 0.0, 0.0
-    for time_s, event in events:
-        if isinstance(event, Entered):
-            if phase is not None:
-                found.append((phase, time_s - since_s))
-                since_s = time_s
-            phase = event.phase
-    if phase is not None and phase not in _ENDS:
-        found.append((phase, time_s - since_s))
-    return found
-
 
 LAST = "last"
 """The name of the latest run."""
@@ -69,11 +40,12 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
             store = Store(folders.data, journal_size())
         except (OSError, sqlite3.OperationalError):  # the disk is full or read-only
             store = Store.for_reading(folders.data)
+        else:
+            with suppress(sqlite3.OperationalError):  # it is read-only, or another program writes
+                store.sum_up()
         try:
             if store.damaged_text:
                 note(store.damaged_text)
-            with suppress(sqlite3.OperationalError):  # another program does it when there is room
-                store.sum_up()
             yield store
         finally:
             store.close()

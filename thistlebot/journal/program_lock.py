@@ -1,7 +1,6 @@
 """Which programs that write into a journal are still alive."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 from documents.files import make_private
@@ -30,21 +29,14 @@ class ProgramLock:
         for self.number in range(_MOST):
             file = _file(folder, self.number)
             make_private(file)
-            self._db = sqlite3.connect(
-                file, timeout=0.0, isolation_level=None, check_same_thread=False
-            )
-            try:
-                self._db.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError as error:
-                self._db.close()
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or self.number == _MOST - 1:
-                    raise
-            else:
+            if (lock := _locked(file)) is not None:
+                self._lock = lock
                 return
+        raise sqlite3.OperationalError(f"{_MOST} programs use it")
 
     def close(self) -> None:
         """Release the lock."""
-        self._db.close()
+        self._lock.close()
 
 
 def is_alive(folder: Path, number: int) -> bool:
@@ -56,14 +48,24 @@ def is_alive(folder: Path, number: int) -> bool:
     file = _file(folder, number)
     if not file.exists():
         return False
-    with closing(sqlite3.connect(file, timeout=0.0, isolation_level=None)) as db:
-        try:
-            db.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                raise
-            return True
-    return False
+    lock = _locked(file)
+    if lock is not None:
+        lock.close()
+    return lock is None
+
+
+def _locked(file: Path) -> sqlite3.Connection | None:
+    """Lock a file; return None if another program, or this one, holds its lock."""
+    db = sqlite3.connect(file, timeout=0.0, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        db.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return None
+    return db
 
 
 def _file(folder: Path, number: int) -> Path:

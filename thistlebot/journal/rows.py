@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
@@ -101,7 +102,6 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         virtual: Allowed values of `RunRow.virtual`.
         rig: Allowed names of rigs.
-        verb: Allowed commands.
         since: Earliest start.
         imported: Allowed values of `RunRow.imported`.
         solves: Only runs that count in the statistics: runs of `SOLVING_VERBS` that began to turn a
@@ -111,7 +111,6 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     virtual: tuple[bool, ...] = ()
     rig: tuple[str, ...] = ()
-    verb: tuple[str, ...] = ()
     since: float = 0.0
     imported: tuple[bool, ...] = ()
     solves: bool = False
@@ -120,8 +119,12 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 EVERY_RUN = Wanted()
 
 
+_LATEST_S = 1e11
+_Time = Annotated[float, msgspec.Meta(ge=-_LATEST_S, le=_LATEST_S)]
+
+
 class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The stored events of a run.
+    """The stored events of a run; the limits apply when it is read from a bundle.
 
     Attributes:
         uid: See `RunRow`.
@@ -131,14 +134,14 @@ class StoredRun(msgspec.Struct, frozen=True, kw_only=True):
         ended: Whether the run came to its end; otherwise it was interrupted.
     """
 
-    uid: str
-    began: float
+    uid: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{8,32}$")]
+    began: Annotated[float, msgspec.Meta(ge=0.0, le=_LATEST_S)]
     context: msgspec.Raw
-    events: tuple[tuple[float, msgspec.Raw], ...] = ()
+    events: tuple[tuple[_Time, msgspec.Raw], ...] = ()
     ended: bool = False
 
 
-class Picture(msgspec.Struct, frozen=True, kw_only=True):
+class Picture(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A picture that a camera took in a run.
 
     Attributes:
@@ -149,8 +152,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
         png: The picture without loss; empty if the camera gave none.
     """
 
-    number: int
-    camera: int
+    number: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    camera: Annotated[int, msgspec.Meta(ge=STORED, le=1_000_000)]
     source: str
-    time_s: float
-    png: bytes
+    time_s: _Time
+    png: bytes = b""

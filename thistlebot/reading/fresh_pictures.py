@@ -8,7 +8,6 @@ and back, until the cameras show both turns.
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,34 +32,8 @@ _NAP_S = 0.1
 """Time between two pictures in which something is awaited."""
 
 
-class Freshness(Protocol):
-    """Decides whether pictures are newer than the last turn; or a record of such decisions."""
-
-    def watch(self, progress: RunProgress) -> None:
-        """Take pictures while the last step runs; called after each step."""
-
-    def saw_last_turn(self, program: RigProgram, frames: tuple[Frame, ...]) -> bool:
-        """Return whether pictures after a program differ from those during its last step.
-
-        Args:
-            program: The program.
-            frames: One picture per camera, taken after it.
-        """
-
-    def answers(self, driver: Turner, shown: Facelets) -> float | None:
-        """Turn a face there and back, and return how late the cameras showed it, in seconds.
-
-        Args:
-            driver: The rig.
-            shown: The cube that the cameras show.
-
-        Returns:
-            The delay; None if they did not show it.
-        """
-
-
 class FreshPictures:
-    """Compares the pictures of a rig's fixed cameras; implements `Freshness`.
+    """Decides whether the pictures of a rig's fixed cameras are newer than its last turn.
 
     A rig that moves the cube for its cameras has no such pictures, and everything counts as fresh:
     its looks contain movements that the cameras must show (`late_cameras`).
@@ -78,14 +51,19 @@ class FreshPictures:
         self._early: Callable[[], tuple[Frame, ...]] | None = None
 
     def watch(self, progress: RunProgress) -> None:
-        """See `Freshness.watch`."""
+        """Take pictures while the last step runs; called after each step."""
         if progress.executed < progress.total - 1:
             self._early = None
         elif progress.executed == progress.total - 1:
             self._early = self._checker.ask_glimpse()
 
     def saw_last_turn(self, program: RigProgram, frames: tuple[Frame, ...]) -> bool:
-        """See `Freshness.saw_last_turn`."""
+        """Return whether pictures after a program differ from those during its last step.
+
+        Args:
+            program: The program.
+            frames: One picture per camera, taken after it.
+        """
         if not self._checker.glimpses:
             return True
         early, self._early = self._early, None
@@ -102,7 +80,15 @@ class FreshPictures:
         )
 
     def answers(self, driver: Turner, shown: Facelets) -> float | None:
-        """See `Freshness.answers`."""
+        """Turn a face there and back, and return how late the cameras showed it, in seconds.
+
+        Args:
+            driver: The rig.
+            shown: The cube that the cameras show.
+
+        Returns:
+            The delay; None if they did not show it.
+        """
         self._wait_until_still()
         before = self._glimpse()[1]
         move = self._test_turn(shown, before)

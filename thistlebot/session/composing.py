@@ -32,7 +32,7 @@ def solve_session(
     verify: bool = True,
     target: Target | None = None,
     plans_again: int = MOST_PLANS_AGAIN,
-    verb: str = "solve",
+    verb: str = "",
     stored: StoredCube | None = None,
     typed_scheme: Mapping[str, str] | None = None,
 ) -> Session:
@@ -51,16 +51,18 @@ def solve_session(
         verify: Look again after turning.
         target: The target state; solved by default.
         plans_again: Number of times to plan again if the cube is not at its target.
-        verb: The command of the runs.
+        verb: The name of the runs in the journal; by default `solve`, which counts in the
+            statistics, `solve --to` or `solve --dry-run`.
         stored: The source's data, for the journal.
         typed_scheme: The colours of a typed cube, for the journal.
     """
     checks, looks_first = turn and verify, source is None and not given
     # A machine that moves the cube for its cameras begins the program where the scan ended.
     moves = turn or (looks_first and not machine.scan.moves_nothing)
+    usual = "solve --dry-run" if not turn else "solve" if target is None else "solve --to"
     recording = record_runs(
         machine,
-        verb,
+        verb or usual,
         stored=stored,
         moves_machine=moves,
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),

@@ -1,6 +1,6 @@
 """Reads the pictures of a recorded run again, to compare the readings or to draw them."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from thistlebot.reading.late_cameras import PlayedLateness
 from thistlebot.reading.reader import Look, Reader, ReopeningReader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan
-from thistlebot.records import full_reading_record
+from thistlebot.records import ErrorRecord, ReadingRecord, full_reading_record
 from thistlebot.session.composing import Recorder
 from thistlebot.session.recorded_world import (
     Pictures,
@@ -113,8 +113,8 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> Replayed:
     try:
         for number, event in enumerate(events, start=1):
             readers.follow(event)
-            if _is_reading(event):
-                found.differences += _differences(number, event, readers)
+            if (then := _told(event)) is not None:
+                found.differences += _differences(number, event, then, readers)
                 if readers.look is None:
                     break
                 found.looks.append(readers.look)
@@ -131,17 +131,21 @@ def _require_pictures(
     stored = context.stored
     if stored is not None and stored.guided:
         raise UsageError("a person was told what to show next, and pictures cannot repeat that")
-    if not any(_is_reading(event) for event in events):
+    if not any(map(_told, events)):
         raise UsageError("it read no pictures")
     numbers = [picture.number for picture in pictures]
     if numbers != list(range(len(numbers))) or not (numbers or (stored and stored.rgb)):
-        raise UsageError("some of its pictures were deleted to free space")
+        raise UsageError("some of its pictures were deleted to free space, or not recorded in time")
 
 
-def _is_reading(event: Event) -> bool:
-    """Return whether an event tells the result of reading pictures."""
-    failed = isinstance(event, Ended) and event.error.kind is NoFaceError
-    return failed or isinstance(event, (Read, Verified))
+def _told(event: Event) -> ReadingRecord | ErrorRecord | None:
+    """Return the result of reading pictures, if the event tells one."""
+    match event:
+        case Read() | Verified():
+            return event.reading
+        case Ended(error) if error.kind is NoFaceError:
+            return error
+    return None
 
 
 class _Readers:
@@ -223,40 +227,26 @@ def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) 
     return PlayedPhotos(pictures, context.profile, scheme=context.scheme, **ways)
 
 
-def _differences(number: int, event: Event, readers: _Readers) -> Iterator[ReplayDifference]:
-    then, error = _as_json(event), readers.error
-    places: Iterable[tuple[str, tuple[Any, Any]]]
-    if isinstance(event, Ended):
-        now = None if error is None else _as_json(error_record(error))
-        places = _unlike(then["error"], now, "error")
-    elif readers.look is None:
-        places = [("", (then["reading"], None if error is None else str(error)))]
-    else:
-        now = _as_json(full_reading_record(readers.look.reading))
-        places = _unlike(then["reading"], now, "reading")
-    for place, values in places:
-        yield ReplayDifference(number, _name(event), place, *values)
+def _differences(
+    number: int, event: Event, then: ReadingRecord | ErrorRecord, readers: _Readers
+) -> Iterator[ReplayDifference]:
+    """Compare the fields of a recorded reading, or error, with those of this version."""
+    now: ReadingRecord | ErrorRecord | None = None
+    if readers.look is not None:
+        now = full_reading_record(readers.look.reading)
+    elif readers.error is not None:
+        now = error_record(readers.error)
+    if type(now) is not type(then):
+        yield ReplayDifference(number, _name(event), "", then, now)
+        return
+    for name in then.__struct_fields__:
+        before, after = getattr(then, name), getattr(now, name)
+        if name != _MEASURED and before != after:
+            yield ReplayDifference(number, _name(event), f"reading.{name}", before, after)
 
 
 def _name(event: Event) -> str:
-    return str(_as_json(event)["event"])
-
-
-def _as_json(value: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def _unlike(then: Any, now: Any, place: str) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Yield the fields that differ, with both values."""
-    if isinstance(then, dict) and isinstance(now, dict):
-        for key in dict.fromkeys([*then, *now]):
-            if key != _MEASURED:
-                yield from _unlike(then.get(key), now.get(key), f"{place}.{key}")
-    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
-        for number, (one, other) in enumerate(zip(then, now, strict=True)):
-            yield from _unlike(one, other, f"{place}[{number}]")
-    elif then != now or type(then) is not type(now):
-        yield place, (then, now)
+    return type(event).__name__.lower()
 
 
 def write_pictures(

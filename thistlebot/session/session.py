@@ -33,7 +33,7 @@ from thistlebot.events import (
     Verified,
 )
 from thistlebot.exit_codes import error_record
-from thistlebot.reading.fresh_pictures import Freshness, FreshPictures
+from thistlebot.reading.fresh_pictures import FreshPictures
 from thistlebot.reading.late_cameras import MOST_DELAY_S
 from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.refusal import not_following, not_seen, refusal
@@ -97,8 +97,6 @@ class Session:
         target: The target state; solved by default.
         plans_again: Number of times to plan again if the cube is not at its target.
         settle: Waits the given seconds before a picture, until the faces are at rest.
-        fresh: Decides whether the checker's pictures are newer than the last turn; by default by
-            comparing them.
     """
 
     def __init__(
@@ -115,7 +113,6 @@ class Session:
         target: Target | None = None,
         plans_again: int = MOST_PLANS_AGAIN,
         settle: Callable[[float], None] = time.sleep,
-        fresh: Freshness | None = None,
     ) -> None:
         self._solve = solve
         self._rig = rig
@@ -128,9 +125,7 @@ class Session:
         self._target = self._wanted
         self._plans_again = plans_again
         self._settle = settle
-        self._fresh = fresh
-        if checker is not None and fresh is None:
-            self._fresh = FreshPictures(checker, rig, settle)
+        self._fresh = None if checker is None else FreshPictures(checker, rig, settle)
         self._begun_to_turn = False
         self._testing = False
         self.phase = Phase.IDLE

@@ -36,7 +36,7 @@ from thistlebot.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from solver.search.optimal import Depth
-    from thistlebot.journal.run_row import RunTimes
+    from thistlebot.journal.run_times import RunTimes
 
 LINE_S = 10.0
 """Least time between two lines about slow work without a terminal."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from vision.colours.assignment import nearest_medians
+from vision.colours.assignment import CENTRES, nearest_medians
 from vision.colours.colour_model import seed_models, seen_stickers, sticker_costs
 from vision.colours.first_guesses import (
     Proposer,
@@ -195,7 +195,10 @@ def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, A
         untellable = len(doubtful) >= _UNTELLABLE
         rivals: list[float] = []
         if doubtful and not untellable:
-            others, rivals = _other_orders(attempts, known, propose)
+            # A centre that nobody saw did not take the colour of another face.
+            taken = any(seen_stickers(starts[0].colours.srgb)[CENTRES][list(doubtful)])
+            fixed = known if taken else set(range(6)) - doubtful
+            others, rivals = _other_orders(attempts, fixed, propose)
             attempts += others
         best = _best(attempts, rivals)
         if untellable and told is None:

@@ -124,10 +124,6 @@ def _turn(context: JobContext, moves: MoveSequence, verb: str) -> None:
     context.look_as_it_lies()
 
 
-VERB, VERB_TO_TARGET, VERB_DRY = "solve", "solve --to", "solve --dry-run"
-"""Names in the journal: a solve, a run to a pattern, a plan. Only the first counts as a solve."""
-
-
 def solve(context: JobContext, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
     target = _target_of(context, command)
@@ -148,7 +144,7 @@ def copy(context: JobContext, command: Copy) -> None:
     if context.remembered is None:
         raise UsageError("no cube is remembered: put it in and read it with `remember` first")
     context.asked = command
-    session_for(context, context.remembered, verb="copy").run()
+    session_for(context, context.remembered).run()
 
 
 def again(context: JobContext, _command: Again) -> None:
@@ -175,7 +171,7 @@ def session_for(
         target: The target state; solved by default.
         turn: Turn the cube; otherwise only plan.
         given: The state will be given.
-        verb: The command of the run in the journal; by default a solve or a run to a target.
+        verb: The command of the run in the journal; see `solve_session`.
         listeners: Further listeners.
 
     Raises:
@@ -192,7 +188,7 @@ def session_for(
         given=given,
         turn=turn,
         target=target,
-        verb=verb or (VERB_DRY if not turn else VERB if target is None else VERB_TO_TARGET),
+        verb=verb,
     )
 
 
@@ -228,7 +224,7 @@ def proceed(context: JobContext, _command: Proceed) -> None:
         )
     state = CubeState.from_facelets(corrections.reading.facelets).apply(_turned(context))
     if isinstance(asked, Copy):
-        session_for(context, context.remembered, given=True, verb="copy").run(state)
+        session_for(context, context.remembered, given=True).run(state)
         return
     target = _target_of(context, asked)
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)

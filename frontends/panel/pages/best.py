@@ -10,7 +10,7 @@ from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.page import Page
-from thistlebot.journal.one_run import best_since
+from thistlebot.journal.overview import best_since
 
 WRITTEN_AFTER_S = (0.5, 2.5)
 """Delay until the row of a finished run is searched."""

@@ -7,6 +7,8 @@ import resource
 import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -259,6 +261,20 @@ def test_runs_of_a_killed_program_are_interrupted_and_those_of_a_living_one_go_o
         end(journal, "living")
     os.close(reading)
     assert list(runs(tmp_path)) == ["killed", "living"]
+
+
+def test_a_program_that_comes_and_goes_leaves_the_log_of_a_living_one(tmp_path: Path) -> None:
+    """The last program that closes a database removes its log: this is not the last one."""
+    look = "import sys; from pathlib import Path; from thistlebot.journal.store import Store\n"
+    look += f"Store(Path(sys.argv[1]), {SIZE}).close()"
+    with Journal(tmp_path, SIZE) as journal:
+        begin(journal, "a")
+        assert runs(tmp_path) == {}  # this process opens and closes it, too
+        before = (tmp_path / f"{FILE}-wal").stat().st_ino
+        subprocess.run([sys.executable, "-c", look, tmp_path], check=True)
+        assert (tmp_path / f"{FILE}-wal").stat().st_ino == before
+        end(journal, "a")
+    assert runs(tmp_path) == {"a": (Outcome.TURNED, [])}
 
 
 def test_while_another_program_has_the_database_entries_wait_for_it(

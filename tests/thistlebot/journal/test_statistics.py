@@ -14,19 +14,16 @@ from journals import NOON, keep, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from frontends.control.jobs.solving import VERB, VERB_DRY, VERB_TO_TARGET
-from thistlebot.events import Entered, Looked, Phase
+from thistlebot.journal.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.journal import journal_size
-from thistlebot.journal.past_runs import phase_times, solves_by_rig
+from thistlebot.journal.past_runs import solves_by_rig
 from thistlebot.journal.rows import Outcome, Wanted
 from thistlebot.journal.statistics import (
     DNF,
     Averages,
     Summary,
-    cstimer_csv,
     last_days,
     rolling_averages,
-    scramble_of,
 )
 from thistlebot.journal.store import Store
 
@@ -80,11 +77,10 @@ KINDS = {
     "a cube that was solved already": ({"turns": 0}, NOTHING),
     "a dry run": ({"outcome": Outcome.PLANNED}, NOTHING),
     "a dry run that was refused": (
-        {"verb": VERB_DRY, "outcome": Outcome.REFUSED, "turns": None},
+        {"verb": "solve --dry-run", "outcome": Outcome.REFUSED, "turns": None},
         NOTHING,
     ),
-    "a pattern": ({"verb": VERB_TO_TARGET}, NOTHING),
-    "a copy": ({"verb": "copy"}, NOTHING),
+    "a pattern": ({"verb": "solve --to"}, NOTHING),
     "a scramble, or moves that were given": ({"verb": "run"}, NOTHING),
     "another machine's run": ({"imported": True}, NOTHING),
     "a virtual machine's run": ({"virtual": True}, NOTHING),
@@ -98,8 +94,8 @@ def test_what_a_run_adds_to_the_statistics(
     fields: dict[str, Any], adds: str, tmp_path: Path
 ) -> None:
     """Five solves and one more: a DNF is left out as the worst of the five, a time as the best."""
-    rows = [row(number, verb=VERB, seconds=float(number)) for number in (1, 2, 3, 4, 5)]
-    keep(tmp_path, [*rows, row(6, **{"verb": VERB, "seconds": 0.1, **fields})])
+    rows = [row(number, verb="solve", seconds=float(number)) for number in (1, 2, 3, 4, 5)]
+    keep(tmp_path, [*rows, row(6, **{"verb": "solve", "seconds": 0.1, **fields})])
     store = Store(tmp_path, journal_size())
     wanted = Wanted(virtual=(False,), imported=(False,), rig=("six",))
     summary = Summary.of(solves_by_rig(store, wanted)["six"])
@@ -133,15 +129,6 @@ def test_days_are_those_of_the_clock_on_the_wall() -> None:
     days = [(day, those.numbers.tolist()) for day, those in last_days(found, 3)]
     assert [numbers for _, numbers in days] == [[4], [2, 3], [1]]
     assert [(days[0][0] - day).days for day, _ in days] == [0, 1, 2]
-
-
-def test_a_phase_lasts_until_the_next_one() -> None:
-    timed = [(0.1, Entered(Phase.SCAN)), (0.5, Looked(1, 1))]
-    timed += [(0.75, Entered(Phase.DECODE)), (1.0, Entered(Phase.DONE))]
-    assert phase_times(timed) == [(Phase.SCAN, 0.75), (Phase.DECODE, 0.25)]
-    assert phase_times([]) == []
-    cut_off = [(0.0, Entered(Phase.SCAN)), (0.5, Looked(1, 2))]
-    assert phase_times(cut_off) == [(Phase.SCAN, 0.5)]  # until it was heard of last
 
 
 MOVES = "R U2 F' L"

@@ -12,7 +12,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from thistlebot.cli.demo import Shortening
-from thistlebot.journal.run_row import RunTimes
+from thistlebot.journal.run_times import RunTimes
 from thistlebot.output import wrapped
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving

@@ -18,7 +18,7 @@ from cube.net import has_colours
 from robot.link.events import describe_program
 from thistlebot.config import Folders
 from thistlebot.events import Event, Executed, Listener, Read, Verified
-from thistlebot.journal.run_row import RunClock, RunTimes
+from thistlebot.journal.run_times import RunClock, RunTimes
 from thistlebot.reading.reader import Look
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import solve_record, to_line
@@ -140,7 +140,6 @@ def solve_one(
             turn=not job.dry_run,
             verify=job.verify,
             target=target,
-            verb=_verb_of(job, target),
             plans_again=MOST_PLANS_AGAIN,
         )
         clock.press()  # whoever started the program
@@ -188,13 +187,6 @@ def solving_for(
         pose=machine.known_pose,
         **more,
     )
-
-
-def _verb_of(job: SolveOptions, target: Target | None) -> str:
-    """Return the name of the run's verb in the journal."""
-    if job.dry_run:
-        return "solve --dry-run"
-    return "solve" if target is None else "solve --to"
 
 
 def _tell(

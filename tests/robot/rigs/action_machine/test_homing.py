@@ -1,11 +1,12 @@
 """Steppers that find their home: on a virtual board, and on the real firmware."""
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
-from benches import SCRAMBLED, Bench, MachineBench, machine
+from benches import SCRAMBLED, Bench, Killed, MachineBench, MortalPort, Story, machine
 from link_peer import reply
 
 from cube.moves import MoveSequence
@@ -64,6 +65,25 @@ def test_a_switch_that_the_board_lacks_is_named_and_one_that_never_closes_is_a_f
     with pytest.raises(AbortedError) as caught:
         bench.driver.prepare()
     assert caught.value.fault == "not_found"
+
+
+@pytest.mark.parametrize("calls", [8, 30, 60, 90])
+def test_a_search_for_home_that_was_interrupted_begins_again(calls: int) -> None:
+    rig = msgspec.structs.replace(homed_claws("RF"), host_timeout_ms=100, idle_timeout_ms=0)
+    story = Story(rig, 1)
+    port = MortalPort(story.virtual)
+    host = story.host(port)
+    host.connect()
+    port.arm(calls)
+    with contextlib.suppress(Killed):
+        host.prepare()
+    story.clock.sleep(5.0)
+    again = story.host()
+    again.connect()
+    again.prepare()
+    assert again.pose == rig.start_pose
+    for side in "RF":
+        assert story.virtual.parts.position(rig.motors[f"{side}-fingers"].channel) == 0
 
 
 @pytest.mark.avr
