@@ -108,7 +108,10 @@ def test_what_the_cameras_of_a_rig_do_not_see_is_told_before_one_is_opened(tmp_p
 
 def test_doctor_names_what_no_camera_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))  # no large tables to examine
-    for views, health, named in (((UPPER,), "good", "3 looks"), ((UPPER, PARTLY), "bad", "B1 B2 B3")):
+    for views, health, named in (
+        ((UPPER,), "good", "3"),
+        ((UPPER, PARTLY), "bad", "B1 B2 B3"),
+    ):
         port = ("--port", tmp_path / "no board")
         run = thistlebot("doctor", "--json", *port, "--rig", rig_file(tmp_path, *views))
         findings = {each["subject"]: each for each in map(json.loads, run.stdout.splitlines())}
