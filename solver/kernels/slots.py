@@ -77,6 +77,7 @@ PATH_BYTES, ROW_BYTES = 64, 40
     GRADES,  # distance up to which phase one has grade 0
     RETURN,  # minimum cost of a path that leaves G2 and returns to another state of G2
     DEAREST,  # maximum cost of a turn
+    FAR_TURNS,  # bits of the turns of an axis that may help when `SPY` does not
     STEPS,
     START,  # the pause before the first step
     EVERY,  # whether phases two of equal cost may differ in the measure, so that all are tried
@@ -114,7 +115,7 @@ PATH_BYTES, ROW_BYTES = 64, 40
     ROOT_CACHE,  # u64 [6 * premoves]
     LEVELS,  # i64 [64]: number of premoves in use at each level
     CONTEXT_SIZE,
-) = range(86)
+) = range(87)
 
 TABLES = {name.lower(): slot for name, slot in list(globals().items()) if name.isupper()}
 """The tables' names, equal to those of their slots; other slots are not tables."""
@@ -142,6 +143,7 @@ MOST_CANDIDATES = 48
 FILTER_BITS, SMALL_FILTER_BITS = 25, 21
 HASH_BITS, PAIR_BITS = 19, 20
 AXIAL_TURNS, NO_AXIS = 45, 3
+SPY = 7  # the axial turn of an axis, a half turn of its first face, that is tried first
 MOVES, TWISTS, PHASE_ONE_ROW, PERMUTATIONS = 18, 2187, 547, 40320
 MOST_LEVELS = 64
 MOST_CHILDREN = AXIAL_TURNS * TOGETHER_EXPANDED

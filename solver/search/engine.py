@@ -23,6 +23,7 @@ from solver.search.directions import DIRECTIONS, different, direction_tables, si
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (
     class_turns,
+    far_turns,
     longer_turns,
     turns_costing,
     turns_themselves,
@@ -108,6 +109,7 @@ class Search:
                 slots.PAIR_RADIUS: self.cut.pairs,
                 slots.RETURN: self.cut.back,
                 slots.DEAREST: len(arrays["turns_costing"]) - 1,
+                slots.FAR_TURNS: far_turns(costs),
                 **measure.numbers,
             },
         )

@@ -6,8 +6,9 @@ which two neighbours never share an axis. Levels count their cost.
 Positions still to be searched are *items* of two words: the state of phase one and the last turn
 (`packed.pack_item`), and the corners and the parent item (`packed.pack_origin`). Items with the
 same remaining cost are contiguous; a few of them at a time are expanded together, so that many
-memory accesses overlap. Turns into G2 that differ by half turns of their own axis are searched as
-one: a path and its premoves stand for sixteen candidates.
+memory accesses overlap. One turn of an axis is tried before the others, see `spy`. Turns into G2
+that differ by half turns of their own axis are searched as one: a path and its premoves stand for
+sixteen candidates.
 """
 # intrinsics have numba's types, not Python's:
 # mypy: disable-error-code="no-any-return"
@@ -28,7 +29,7 @@ from solver.kernels.roots import (
     next_task,
     premoves_of,
 )
-from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, TWISTS
+from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
 
 
 @inlined
@@ -76,16 +77,32 @@ def fetch_next(ctx: int, cls: int, twist: int, rest: int) -> None:
 
 
 @inlined
-def list_axes(ctx: int, first: int, some: int) -> int:
-    """List the axes other than the last one of some items, with all turns; return their number."""
-    items, axes, written = address(ctx, slots.ITEMS), address(ctx, slots.AXES), 0
+def spy(ctx: int, first: int, some: int, togo: int) -> int:
+    """List the axes, and their turns, that may lead items to G2 in time; return their number.
+
+    States that differ by turns of one axis are near each other: if the state after `SPY` is farther
+    from G2 than the remaining cost, most of the others are too far, too.
+    """
+    items, children = address(ctx, slots.ITEMS), address(ctx, slots.CHILDREN)
+    axes, written, kept = address(ctx, slots.AXES), 0, 0
     for number in range(first, first + some):
-        _, _, last, _, _ = packed.unpack_item(load64(items, 2 * number))
+        twist, symmetry, last, _, cls = packed.unpack_item(load64(items, 2 * number))
+        frame_turns = address(ctx, slots.FRAME_TURNS) + symmetry * AXIAL_TURNS
         for by in range(3):
             if by != last // 15:
-                store64(axes, written, packed.pack_axis(0x7FFF, by, number))
+                there, moved, _ = turned(ctx, cls, twist, load8(frame_turns, 15 * by + SPY))
+                fetch(ctx, there, moved, togo)
+                store64(children, 2 * written, packed.pack_child(moved, 0, by, there))
+                store64(children, 2 * written + 1, number)
                 written += 1
-    return written
+    for i in range(written):
+        twist, _, by, cls = packed.unpack_child(load64(children, 2 * i))
+        turns = 0x7FFF if reachable(ctx, cls, twist, togo) else address(ctx, slots.FAR_TURNS)
+        if turns != 0:
+            number = load64(children, 2 * i + 1)
+            store64(axes, kept, packed.pack_axis(turns, by, number))
+            kept += 1
+    return kept
 
 
 @inlined
@@ -139,7 +156,7 @@ def expand(ctx: int, first: int, count: int, togo: int) -> int:
         some, free = min(last - first, slots.TOGETHER_EXPANDED), beyond
         if count_nodes(ctx, some):
             return 1
-        kept = list_axes(ctx, first, some)
+        kept = spy(ctx, first, some, togo)
         for cost in range(1, dearest + 1):
             store64(begun, cost, free)
             free += accept(ctx, kept, cost, togo - cost, free)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from solver.coordinates import E_EDGES
 from solver.cubies import Cubies, conjugate_moves, move_cubies, symmetries, symmetry_products
 from solver.kernels import packed
+from solver.kernels.slots import SPY
 
 AXIAL_TURNS = tuple((axis, a, b) for axis in range(3) for a in range(4) for b in range(4) if a or b)
 IN_G2 = tuple(
@@ -82,6 +83,21 @@ def value_turns(moves: Table) -> Table:
             value = moves[value, 3 * (axis + 3) + b - 1]
         columns.append(value)
     return np.stack(columns, axis=1).astype(moves.dtype)
+
+
+def far_turns(costs: Table) -> int:
+    """Return the turns of an axis, as bits, that may help if `slots.SPY` is too dear by one.
+
+    The state after that turn and the one after another turn of the axis differ by the quotient of
+    the turns: if the first is too far from G2, the second is too far by the same amount minus the
+    cost of the quotient.
+    """
+    spy, price = AXIAL_TURNS[SPY], {turn: int(costs[i]) for i, turn in enumerate(AXIAL_TURNS)}
+    may = 0
+    for number, (_, a, b) in enumerate(AXIAL_TURNS[:15]):
+        between = (0, (a - spy[1]) % 4, (b - spy[2]) % 4)
+        may |= int(price.get(between, 0) > price[0, a, b]) << number
+    return may
 
 
 def turns_costing(costs: Table) -> Table:
