@@ -11,7 +11,7 @@ classes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -188,13 +188,12 @@ class SlippingCube:
             RigError: No motor is on the channel.
         """
         motor = self._motor(channel)
-        model = self._model_of(motor)
-        model = replace(model, holding_nm=model.holding_nm * self.torque)
+        model = self._model.driving(motor, self.torque)
         way = 1 if pulses > 0 else -1
         begin_s = self._now_s if start_s is None else start_s
         made = course(motion, model, motor.microsteps)
         turn = _Turn(channel, begin_s, made, way * motor.direction, motor.gear)
-        lost = min(motion.steps, made.slipped_pulses)
+        lost = made.slipped_pulses
         self._make(turn, way * (abs(pulses) - lost), lost)
 
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
@@ -281,7 +280,3 @@ class SlippingCube:
         if channel not in self._motors:
             raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
         return self._motors[channel]
-
-    def _model_of(self, motor: Motor) -> MotorModel:
-        load = self._model.load_kg_m2 / motor.gear**2
-        return replace(self._model, load_kg_m2=load, full_steps=motor.steps_per_turn)

@@ -5,7 +5,6 @@ the rig file says.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -146,11 +145,8 @@ class HandledCube:
         if channel not in self._steppers:
             raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
         motor = self._channels[channel]
-        load = self._model.load_kg_m2 / motor.gear**2
-        holding = self._model.holding_nm * self.torque
-        full = motor.steps_per_turn
-        model = replace(self._model, load_kg_m2=load, full_steps=full, holding_nm=holding)
-        lost = min(motion.steps, course(motion, model, motor.microsteps).slipped_pulses)
+        model = self._model.driving(motor, self.torque)
+        lost = course(motion, model, motor.microsteps).slipped_pulses
         self.slips += bool(lost)
         way = (1 if pulses > 0 else -1) * motor.direction
         ended_s = start_s + motion.duration_s
