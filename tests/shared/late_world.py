@@ -2,21 +2,16 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from world import World
 
 from cube.errors import ThistlebotError
 from cube.facelets import Facelets
 from cube.state import CubeState
 from robot.ports.port import SimulatedClock
-from robot.rigs.catalogue import named_rig
-from robot.running.driver import RigDriver
+from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.errors import MisreadError, NotVerifiedError
-from thistlebot.events import Event, Verified
-from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan, load_rig_views
-from thistlebot.session.session import Session
-from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.solver import Solve
 from vision.virtual.virtual_camera import VirtualCamera
 
@@ -38,7 +33,7 @@ class PastClock(SimulatedClock):
 
     def __init__(self) -> None:
         super().__init__(1000.0)
-        self.world: VirtualWorld | None = None
+        self.rig: VirtualRig | None = None
         self.needs: list[Mapping[str, Sequence[str]]] = []
         self.past: list[Moment] = []
 
@@ -51,10 +46,9 @@ class PastClock(SimulatedClock):
 
     def remember(self) -> None:
         """Take down what there is to see now."""
-        if self.world is not None:
-            rig = self.world.rig
-            standing = tuple(rig.stands(needs) for needs in self.needs)
-            self.past.append(Moment(self.now_s(), rig.shown, standing))
+        if self.rig is not None:
+            standing = tuple(self.rig.stands(needs) for needs in self.needs)
+            self.past.append(Moment(self.now_s(), self.rig.shown, standing))
 
     def seen_at(self, time_s: float) -> Moment:
         """Return what there was to see at a time; before the first one, the first."""
@@ -62,79 +56,50 @@ class PastClock(SimulatedClock):
         return self.past[max(0, found - 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class LateRun:
-    """One run: its machine, and which of its cameras are late by how much, "one" or "both"."""
-
-    machine: str
-    cameras: str
-    delay_s: float
-    seed: int
-
-
-class LateWorld:
-    """A virtual machine whose cameras are late.
+class LateWorld(World):
+    """A virtual machine of which so many cameras are late, the first ones.
 
     Args:
-        one: The machine and the delay.
-        state: The cube.
         before: The cube that stood there until shortly before; None for the same one.
-
-    Attributes:
-        events: The events of its session.
     """
 
-    def __init__(self, one: LateRun, state: CubeState, before: CubeState | None) -> None:
-        self.clock = PastClock()
-        self.events: list[Event] = []
-        self.rig = named_rig(one.machine)
-        views = load_rig_views(self.rig, None, None, None)
-        self.world = VirtualWorld(
-            self.rig, before or state, one.seed, self.clock, views=tuple(views)
-        )
-        self.clock.needs = [camera.needs for camera in self.rig.cameras]
-        self.clock.world = self.world
-        self.clock.remember()
-        for number, camera in enumerate(self.world.cameras):
+    def __init__(
+        self,
+        solve: Solve,
+        rig: str,
+        state: CubeState,
+        delay_s: float,
+        *,
+        before: CubeState | None = None,
+        late: int = 2,
+    ) -> None:
+        self.past = PastClock()
+        super().__init__(solve, rig, before or state, clock=self.past)
+        self.past.needs = [camera.needs for camera in self.mechanism.cameras]
+        self.past.rig = self.rig
+        self.past.remember()
+        for number, camera in enumerate(self.cameras[:late]):
             assert isinstance(camera, VirtualCamera)
-            if one.cameras == "both" or number == 0:
-                self._delay(camera, number, one.delay_s)
-        self.driver = RigDriver(self.world.rig, self.rig, self.clock)
-        self.driver.connect()
-        self.driver.prepare()
+            self._delay(camera, number, delay_s)
+        self.ready()
         if before is not None:
-            self.clock.sleep(5.0)
-            self.world.rig.state = state
-            self.clock.sleep(EXCHANGED_S)
+            self.past.sleep(5.0)
+            self.rig.state = state
+            self.past.sleep(EXCHANGED_S)
 
     def _delay(self, camera: VirtualCamera, number: int, delay_s: float) -> None:
-        names = tuple(sorted(self.world.views[number].names()))
+        names = tuple(sorted(self.virtual.views[number].names()))
 
         def seen() -> Moment:
-            return self.clock.seen_at(self.clock.now_s() - delay_s)
+            return self.past.seen_at(self.past.now_s() - delay_s)
 
         camera._state = lambda: seen().shown
         camera._covered = lambda: () if seen().standing[number] else names
 
-    def solve(self, solve: Solve) -> str:
+    def end(self) -> str:
         """Solve the cube, and return how the run ended."""
-        reader = RigReader(
-            RigScan(self.rig, self.world.views),
-            self.world.cameras,
-            lambda: self.driver,
-            lambda: self.clock.sleep(self.rig.settle_ms / 1000),
-        )
-        session = Session(
-            solve,
-            self.rig,
-            reader=reader,
-            checker=reader,
-            driver=self.driver,
-            listeners=(self._listen,),
-            settle=self.clock.sleep,
-        )
         try:
-            session.run()
+            self.run()
         except NotVerifiedError:
             end = "not verified"
         except MisreadError:
@@ -143,16 +108,10 @@ class LateWorld:
             end = type(error).__name__
         else:
             end = "verified"
-        claimed = any(isinstance(event, Verified) and event.reached for event in self.events)
-        if claimed and not self.solved:
-            return f"wrong: {end}"
-        return end
-
-    def _listen(self, event: Event) -> None:
-        self.events.append(event)
+        return end if self.solved or not any(self.verdicts) else f"wrong: {end}"
 
     @property
     def solved(self) -> bool:
         """Whether the cube is solved, however it is held."""
-        shown = self.world.rig.shown.text
+        shown = self.rig.shown.text
         return all(len(set(shown[face : face + 9])) == 1 for face in range(0, 54, 9))

@@ -98,13 +98,14 @@ class World:
         journal: Paper | None = None,
         loose: Collection[int] = (),
         lanes: int = 2,
+        clock: SimulatedClock | None = None,
         **rest: Any,
     ) -> None:
         self.mechanism: Mechanism = named_rig(rig) if isinstance(rig, str) else rig
         if journal is not None:
             self.mechanism = msgspec.structs.replace(self.mechanism, idle_timeout_ms=0)
         self.solve, self.journal, self.rest = solve, journal, rest
-        self.clock = SimulatedClock()
+        self.clock = clock or SimulatedClock()
         self.virtual = VirtualWorld(
             self.mechanism, state, 3, self.clock, views=views_of(self.mechanism.name)
         )

@@ -67,28 +67,6 @@ def test_a_reader_that_has_gone_stops_no_motor(pty_rig, broken_pipe: int) -> Non
     assert rig.moves == MoveSequence.parse(MOVES).moves
 
 
-def test_a_request_while_the_program_ends_is_no_bug() -> None:
-    """The exit code is asked for in the moment of Ctrl-C."""
-    code = """
-from thistlebot import __main__
-from thistlebot.cli import program
-
-class Leaving(SystemExit):
-    @property
-    def code(self):
-        raise KeyboardInterrupt
-
-def leave():
-    raise Leaving
-
-program.run_program = leave
-__main__.main()
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 6
-    assert "Traceback" not in done.stderr
-
-
 @needs_full
 def test_a_full_disk_stops_no_motor_and_is_said_at_the_end(pty_rig) -> None:
     port, rig = pty_rig()

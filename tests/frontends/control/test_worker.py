@@ -45,24 +45,6 @@ def test_a_dry_run_turns_nothing_and_a_solve_ends_verified(workshop: Make) -> No
     assert set(view.times) >= {"total_s", "turn_s", "look_s"}
 
 
-def test_scramble_copy_and_pattern(workshop: Make) -> None:
-    gate = workshop()
-    view = gate.do(commands.Remember())
-    remembered = gate.state
-    assert view.remembered == remembered.to_facelets().text
-    view = gate.do(commands.Scramble())
-    assert view.attention is None
-    assert view.cube.facelets == gate.state.to_facelets().text
-    assert gate.state != remembered
-    assert gate.do(commands.Copy()).verified
-    assert gate.state == remembered
-    view = gate.do(commands.Solve(target="superflip"))
-    assert view.verified
-    assert str(view.cube.facelets) == gate.state.to_facelets().text
-    assert gate.worker.close()
-    assert overview_of(gate.folders, virtual=True).summary.solves == 0  # neither is a solve
-
-
 def test_a_typed_target_is_made_in_the_order_that_is_given(workshop: Make) -> None:
     gate = workshop()
     text = written(CUBE, "FBUDLR", WESTERN)
@@ -210,15 +192,6 @@ def test_again_does_what_was_requested(workshop: Make) -> None:
     assert gate.worker.close()
     verbs = [row.verb for _, row in reversed(latest_runs(gate.folders, 20, virtual=True))]
     assert verbs == ["scramble", "solve --to"] * 4
-
-
-def test_a_webcam_that_is_missing_by_hand_leaves_the_machine_as_it_is(workshop: Make) -> None:
-    gate = workshop()
-    before = gate.state
-    assert gate.do(commands.HandBegin(camera="97")).attention.kind is AttentionKind.CAMERA
-    told = gate.refused(commands.HandBegin(camera="http://me:secret@cam.lan/x?key=secret"))
-    assert ("cam.lan" in told, "secret" in told) == (True, False)
-    assert (gate.opened, gate.state) == (1, before)
 
 
 def test_another_program_learns_who_has_the_board_and_stops_it(

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +15,11 @@ from world import Agenda, cube
 from cube.state import SOLVED
 from frontends.exhibition.kiosk import SOLVED_ALREADY, _Kiosk, serve_cubes
 from robot.ports.port import SimulatedClock
-from robot.ports.serial_port import SerialPort
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.config import Folders
-from thistlebot.errors import StoppedError, UsageError
+from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
@@ -119,13 +117,6 @@ def booth(monkeypatch: pytest.MonkeyPatch) -> Booth:
     return Booth(monkeypatch)
 
 
-def test_presses_while_it_solves_do_not_even_have_it_look_again(booth: Booth) -> None:
-    leave_soon = (ASKS, lambda: booth.later(1.0, leave))
-    booth.reactions = [(ASKS, booth.press), (SOLVES, lambda: booth.press(5, 0.01)), leave_soon]
-    booth.serve()
-    assert (booth.solved, booth.did.count(ALREADY)) == (1, 0)
-
-
 def test_the_button_starts_each_cube_and_each_has_a_record(
     booth: Booth, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -194,27 +185,6 @@ def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
     assert driver.wait_for_button(1.0)
 
 
-@pytest.mark.avr
-def test_the_real_button_is_heard_and_its_presses_from_before_are_forgotten(
-    simulated_board: Any,
-) -> None:
-    port = SerialPort(str(simulated_board.port))
-    with RigDriver(port, default_rig()) as driver:
-        driver.connect()
-        assert not driver.wait_for_button(0.1)
-        simulated_board.command("button press")
-        until_s = time.monotonic() + 60.0
-        while not port._opened().in_waiting:  # however slowly the simulator runs
-            assert time.monotonic() < until_s
-            time.sleep(0.01)
-        driver.forget_presses()
-        assert not driver.wait_for_button(0.1)
-        simulated_board.command("button release")
-        assert not driver.wait_for_button(0.3)
-        simulated_board.command("button press")
-        assert driver.wait_for_button(60.0)
-
-
 def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
     booth: Booth, tmp_path: Path
 ) -> None:
@@ -252,16 +222,6 @@ def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
     booth.serve(attract_min=0.01)
     assert SHOWS not in booth.did
     assert booth.opened.world.rig.state == cube(1)
-
-
-def test_ctrl_c_in_mid_turn_ends_the_show_at_a_detent(booth: Booth) -> None:
-    booth.reactions = [(ASKS, booth.press), (SOLVES, lambda: booth.later(0.5, leave))]
-    with pytest.raises(StoppedError):
-        booth.serve()
-    rig = booth.opened.world.rig
-    assert rig.state != SOLVED
-    assert rig._cube.misaligned_deg == {}  # type: ignore[attr-defined]
-    assert booth.did == [ASKS, SOLVES]
 
 
 def test_a_board_that_vanishes_is_looked_for_until_it_is_back(

@@ -108,12 +108,6 @@ def test_the_rig_reads_both_cubes(rig: str, machines: list[Machine]) -> None:
     assert told["target"] == first.to_facelets().text != told["facelets"]
 
 
-def test_a_cube_in_letters_is_made_of_a_solved_one() -> None:
-    told = record("solve", "--scramble", "", "--like", OTHER_LETTERS, "--dry-run")
-    assert told["target"] == OTHER_LETTERS
-    assert SOLVED.apply(MoveSequence.parse(told["moves"])) == OTHER
-
-
 def test_only_a_press_after_the_question_counts() -> None:
     clock = Agenda()
     rig = VirtualRig(default_rig(), clock)

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from world import cube
 
 from cube.patterns import PATTERNS
-from robot.rigs.catalogue import RIGS, default_rig_text
+from robot.rigs.catalogue import RIGS
 from run_thistlebot import loaded, record, thistlebot
 from thistlebot.cli.completion import answer_shell
 from thistlebot.cli.program import build, build_index
@@ -36,26 +36,6 @@ def test_a_question_that_nobody_answers_stops_the_program() -> None:
         assert result.exit_code == ExitCode.STOPPED
         assert result.stderr.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
         assert ('"exit_code":6' in result.stdout) == bool(options)
-
-
-def test_a_rig_file_that_is_damaged_is_named_with_its_key(tmp_path: Path) -> None:
-    text, file, profile = default_rig_text(), tmp_path / "rig.toml", tmp_path / "broken.toml"
-    file.write_text(text.replace("microsteps = 8", 'microsteps = "eight"', 1))
-    profile.write_text('name = "x"\ncreated = 3\n')
-    begin = text.index("[motors.U]")
-    no_motor = text[:begin] + text[text.index("[motors.", begin + 1) :]
-    run = ("run", "R U", "--dry-run", "--rig", file)
-    for content, verb, data in (
-        (file.read_text(), run, ("motors.", "microsteps", "rig.toml")),
-        (text.replace("microsteps = 8", "mikrosteps = 8", 1), run, ("microsteps", "rig.toml")),
-        (no_motor, run, ("[motors.U]",)),
-        (no_motor, ("buzz", "U", "--virtual", "--rig", file), ("[motors.U]",)),
-        (text, ("solve", "--virtual", "--profile", profile), ("broken.toml", "created")),
-    ):
-        file.write_text(content)
-        result = thistlebot(*verb)
-        assert result.exit_code == ExitCode.USAGE
-        assert all(part in " ".join(result.stderr.split()) for part in data)
 
 
 def test_packets_that_are_sent_are_shown_too(pty_rig) -> None:

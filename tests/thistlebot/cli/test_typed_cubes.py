@@ -1,6 +1,5 @@
 """Every way to type a cube: each form is read as it is meant, or refused with a remedy."""
 
-import json
 import os
 import re
 from pathlib import Path
@@ -22,10 +21,8 @@ from written_cubes import (
 
 import thistlebot as library
 from cube.errors import ThistlebotError
-from cube.facelets import Facelets
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES
 from cube.orientation import facelet_places, orientations
-from cube.state import SOLVED, CubeState
 from run_thistlebot import Refusal, not_refused, record, records, thistlebot
 from thistlebot.config import Folders
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -41,11 +38,6 @@ SOLVE = ("solve", "--dry-run", "--budget-ms", 1)
 def ordered(form: Form) -> tuple[str, ...]:
     """Return the option for the order of a form."""
     return () if form.order is None else ("--order", form.order)
-
-
-def solves(moves: str, facelets: Facelets = CUBE) -> bool:
-    """Return whether moves solve a cube."""
-    return CubeState.from_facelets(facelets).apply(MoveSequence.parse(moves)) == SOLVED
 
 
 def test_a_form_of_each_kind_is_explained_and_parsed_as_the_cube_that_it_shows() -> None:
@@ -125,20 +117,6 @@ def test_each_command_that_takes_a_cube_finds_its_order_or_takes_it() -> None:
         if row := not_refused([Refusal((*command, SPOTS), ExitCode.USAGE, ("--order",))]):
             wrong.append((command, SPOTS, str(row)))
     assert not wrong
-
-
-def test_states_in_a_file_are_read_one_by_one(tmp_path: Path) -> None:
-    file = tmp_path / "states.txt"
-    lines = (CUBE.text, YELLOW_UP, written(CUBE, "net", WESTERN), SPOTS, rotated(CUBE, "F").text)
-    file.write_text("\n".join(lines))
-    result = thistlebot("solve", "--states", file, "--budget-ms", 1, "--json")
-    told = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [each.get("exit_code", 0) for each in told] == [0, 0, 0, 2, 4]
-    assert all(solves(each["moves"]) for each in told[:3])
-    file.write_text(written(CUBE, "FBUDLR", WESTERN))
-    assert record("solve", "--states", file, "--budget-ms", 1, "--order", "FBUDLR")["facelets"] == (
-        CUBE.text
-    )
 
 
 def test_rotated_faces_need_consent() -> None:

@@ -1,11 +1,10 @@
 """Cameras whose pictures come late: nothing is claimed of a cube that they have not shown."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from late_world import LateRun, LateWorld
+from late_world import LateWorld
 from world import cube
 
 from cube.state import SOLVED, CubeState
@@ -14,23 +13,21 @@ from thistlebot.reading.late_cameras import PlayedLateness, WatchedCameras
 from thistlebot.solving.solver import Solve
 from vision.frame import Frame
 
-STEADY = LateRun("six", "both", 0.0, seed=5)
-
 
 def test_pictures_in_time_are_verified_at_a_glance(solve: Solve) -> None:
-    world = LateWorld(STEADY, cube(7), None)
-    assert world.solve(solve) == "verified"
-    assert not [event for event in world.events if isinstance(event, Followed)]
-    assert len([event for event in world.events if isinstance(event, Verified)]) == 1
+    world = LateWorld(solve, "six", cube(7), 0.0)
+    assert world.end() == "verified"
+    assert not world.of(Followed)
+    assert len(world.of(Verified)) == 1
 
 
-@pytest.mark.parametrize("cameras", ["both", pytest.param("one", marks=pytest.mark.exhaustive)])
-def test_late_pictures_are_waited_for(solve: Solve, cameras: str) -> None:
-    world = LateWorld(replace(STEADY, delay_s=1.0, cameras=cameras), cube(8), None)
-    assert world.solve(solve) == "verified"
+@pytest.mark.parametrize("late", [2, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_late_pictures_are_waited_for(solve: Solve, late: int) -> None:
+    world = LateWorld(solve, "six", cube(8), 1.0, late=late)
+    assert world.end() == "verified"
     assert world.solved
-    assert len([event for event in world.events if isinstance(event, Executed)]) == 1
-    (followed,) = (event for event in world.events if isinstance(event, Followed))
+    assert len(world.of(Executed)) == 1
+    (followed,) = world.of(Followed)
     assert followed.late_s == pytest.approx(1.0, abs=0.4)
 
 
@@ -43,19 +40,16 @@ def test_a_cube_that_was_exchanged_is_solved_whatever_the_old_pictures_show(
     solve: Solve, state: CubeState
 ) -> None:
     before = cube(10) if state == SOLVED else SOLVED
-    world = LateWorld(replace(STEADY, delay_s=1.0), state, before)
-    assert world.solve(solve) == "verified"
+    world = LateWorld(solve, "six", state, 1.0, before=before)
+    assert world.end() == "verified"
     assert world.solved
 
 
 def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) -> None:
-    world = LateWorld(replace(STEADY, delay_s=60.0), cube(11), SOLVED)
-    assert world.solve(solve) == "not verified"
+    world = LateWorld(solve, "six", cube(11), 60.0, before=SOLVED)
+    assert world.end() == "not verified"
     assert world.events.count(Followed(None)) == 2
-    assert world.world.rig.state == cube(11)
-
-
-CARRIED = replace(STEADY, machine="claws")
+    assert world.rig.state == cube(11)
 
 
 @pytest.mark.parametrize(
@@ -66,29 +60,29 @@ CARRIED = replace(STEADY, machine="claws")
 def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(
     solve: Solve, before: CubeState | None
 ) -> None:
-    world = LateWorld(replace(CARRIED, delay_s=1.0), cube(12), before)
-    assert world.solve(solve) == "verified"
+    world = LateWorld(solve, "claws", cube(12), 1.0, before=before)
+    assert world.end() == "verified"
     assert world.solved
-    assert len([event for event in world.events if isinstance(event, Executed)]) == 1
+    assert len(world.of(Executed)) == 1
 
 
 @pytest.mark.exhaustive
 def test_a_rig_that_carries_the_cube_takes_no_more_pictures_if_they_are_in_time(
     solve: Solve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = LateWorld(CARRIED, cube(12), None)
+    world = LateWorld(solve, "claws", cube(12), 0.0)
     watched: list[str] = []
-    for camera in world.world.cameras:
+    for camera in world.cameras:
         plain = type(camera.unrecorded)
         monkeypatch.setattr(plain, "read", lambda self: watched.append(self.name))
-    assert world.solve(solve) == "verified"
+    assert world.end() == "verified"
     assert watched == []
 
 
 def test_cameras_that_never_show_how_the_cube_is_carried_are_refused(solve: Solve) -> None:
-    world = LateWorld(replace(CARRIED, delay_s=60.0), cube(13), None)
-    assert world.solve(solve) == "refused"
-    assert not [event for event in world.events if isinstance(event, Executed)]
+    world = LateWorld(solve, "claws", cube(13), 60.0)
+    assert world.end() == "refused"
+    assert not world.of(Executed)
 
 
 def test_a_replay_takes_the_next_picture_where_one_was_late() -> None:

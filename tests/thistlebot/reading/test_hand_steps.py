@@ -14,13 +14,12 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import MisreadError
-from thistlebot.reading.hand_guide import GuideStep, HandGuide
+from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.reading.hand_steps import HandSteps
 from vision.errors import EndOfVideoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
-from vision.live.step import Ask, LiveState, Remark
 from vision.virtual.virtual_camera import VirtualCamera
 
 MOVES = st.sampled_from(ALL_MOVES)
@@ -67,20 +66,6 @@ def shown(state: CubeState, face: str, count: int = 1, seed: int = 1) -> Iterato
     with VirtualCamera(lambda: state, hand_held_viewpoint(face, roll_deg=4.0), seed=seed) as camera:
         for _ in range(count):
             yield camera.read()
-
-
-def test_what_is_told_can_be_said_in_any_language(state: CubeState) -> None:
-    guide = HandGuide()
-    nothing = guide.feed(DESK)
-    asked = nothing.told.instruction
-    assert (nothing.told.remark, nothing.outline, nothing.polygons) == (None, None, ())
-    assert (asked.ask, asked.face, asked.top) == (Ask.FACE, "F", "U")
-    assert (asked.colour, asked.top_colour) == ("green", "white")
-    assert taken(guide, shown(state, "F", 5)).captured == "F"
-    other = taken(guide, shown(state, "B", 5))
-    assert other.state is LiveState.OTHER_FACE
-    assert (other.told.remark, other.told.colour) == (Remark.OTHER_FACE, "blue")
-    assert "blue" in other.guidance
 
 
 def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
@@ -136,9 +121,3 @@ def test_a_video_of_two_seconds_a_face_with_reflections_is_read(state: CubeState
     with pytest.raises(MisreadError) as early:
         short.finish(EndOfVideoError("the video ended"))
     assert early.value.reread == ("U", "D")
-
-
-def taken(guide: HandGuide, frames: Iterator[Frame]) -> GuideStep:
-    """Feed frames, and return the last step."""
-    steps = [guide.feed(frame) for frame in frames]
-    return steps[-1]

@@ -190,25 +190,6 @@ def test_what_is_said_and_taken_back_leaves_all_as_it_was(things: list[tuple]) -
     assert not current.told
 
 
-def test_a_told_sticker_settles_others_that_follow_from_it() -> None:
-    """What was told is marked; what the legal set makes of it is marked as inferred."""
-    current = Corrections.of(DOUBTFUL)
-    assert not current.accepted
-    inferred = 0
-    for place in range(18):
-        if place % 9 != 4 and not current.accepted:
-            name, letter = facelet_name(place), TRUTH.text[place]
-            current = current.tell(name, letter)
-            assert current.told[name] == letter
-            assert current.reading.best.text[place] == letter
-            assert all(each.told == (each.facelet in current.told) for each in current.changes)
-            inferred += sum(not each.told for each in current.changes)
-    assert current.accepted
-    assert current.reading.facelets == TRUTH
-    assert inferred > 0
-    assert len(current.told) < 16
-
-
 def test_faces_that_were_exchanged_are_put_right_by_one_button() -> None:
     order = [0, 2, 1, 3, 4, 5]
     labs = LABS.reshape(6, 9, 3)[order].reshape(54, 3)

@@ -38,34 +38,13 @@ from thistlebot.errors import UsageError
 from thistlebot.exit_codes import error_record
 from thistlebot.reading.corrections import Change
 from thistlebot.words.guidance import told_text
-from thistlebot.words.words import Words, languages, load_words
+from thistlebot.words.words import languages, load_words
 from vision.errors import CameraError
 from vision.live.step import Ask, Guidance, Instruction, Remark
 
-EN, FR, RU = (load_words(language) for language in ("en", "fr", "ru"))
+EN = load_words("en")
 WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), 0, "")
 SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"), strict=True))
-
-
-def test_which_face_to_show() -> None:
-    def told(words: Words, *asked: object) -> str:
-        return told_text(Guidance(instruction=Instruction(*asked)), words)
-
-    for words, parts in (
-        (EN, ("front", "green", "white")),
-        (FR, ("avant", "vert", "blanc")),
-        (RU, ("передняя", "зелёный", "белый")),
-    ):
-        text = told(words, Ask.FACE, "F", "green", "U", "white")
-        assert [part for part in parts if part not in text] == []
-    again = told(EN, Ask.FACE_AGAIN, "F", "green", "U", "white", ("R",))
-    assert EN("hand.ask_otherwise") in again
-    assert "right face" in again
-    plain = told(EN, Ask.FACE, "F", "", "U")
-    assert "front face" in plain
-    assert "top face" in plain
-    assert "3" in told(EN, Ask.ANY, "", "", "", "", (), 3)
-    assert "red" in told(EN, Ask.ANY_AGAIN, "", "red")
 
 
 def test_every_remark_has_words() -> None:
