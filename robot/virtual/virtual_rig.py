@@ -12,7 +12,8 @@ from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
-from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
+from robot.virtual.cubes.in_machine import cube_in, parts_of
+from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.misturns import Misturn, StagedMisturn
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
