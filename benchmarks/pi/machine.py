@@ -17,7 +17,7 @@ from cube.state import SOLVED, CubeState
 from robot.local.hardware_pwm import CHANNELS
 from robot.rigs.board_file import PWM_PINS
 from robot.rigs.catalogue import named_rig
-from robot.virtual.cubes.turned_cube import cube_in, parts_of
+from robot.virtual.cubes.in_machine import cube_in, parts_of
 
 KIND = "brcm,bcm2835-pwm"
 _LOOK_S = 0.008

@@ -76,7 +76,9 @@ class Fuzzer {
   }
 
   Bytes payload_of(MessageType type) {
-    Bytes payload(static_cast<size_t>(protocol::payload_size(static_cast<uint8_t>(type))));
+    uint8_t size = 0;
+    while (!protocol::payload_fits(static_cast<uint8_t>(type), size)) ++size;
+    Bytes payload(size);
     for (uint8_t& each : payload) each = byte();
     if (type == MessageType::ENABLE && !chance(5)) payload[0] = chance(20) ? 0 : 1;
     if (type == MessageType::STEP && !chance(5)) payload = step();

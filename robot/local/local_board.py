@@ -186,11 +186,7 @@ class LocalBoard:
         return self._board.place
 
     def read(self, timeout_s: float) -> bytes:
-        """Return the bytes that the board sent; wait at most this time for the first one.
-
-        Raises:
-            LinkError: The outputs do not answer any more.
-        """
+        """Return the bytes that the board sent; wait at most this time for the first one."""
         with self._changed:
             self._changed.wait_for(lambda: self._output or self._failure, timeout_s)
             if self._failure is not None:
@@ -200,11 +196,7 @@ class LocalBoard:
             return data
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the board.
-
-        Raises:
-            LinkError: The outputs do not answer any more.
-        """
+        """Send bytes to the board."""
         with self._changed:
             if self._failure is None:
                 self._attempt(lambda: self._firmware.receive(data, time.monotonic()))
@@ -212,11 +204,7 @@ class LocalBoard:
                 raise self._failure
 
     def reopen(self) -> None:
-        """Open the outputs, with a board that has just started; no servo has pulses.
-
-        Raises:
-            LinkError: They do not answer.
-        """
+        """Open the outputs, with a board that has just started; no servo has pulses."""
         self.close()
         try:
             outputs = self._opened(self._board, alone=True)

@@ -120,27 +120,13 @@ def _message_types() -> list[str]:
         "// Does the board count this type and answer it with ACK or NAK?",
         *_switch("inline bool is_sequenced(uint8_t type)", [*map(_case, sequenced), _YES], "false"),
         "",
-        "// Smallest payload of a message from the host, -1 for any other type.",
-        *_switch("inline int8_t payload_size(uint8_t type)", map(_size_case, to_board), "-1"),
-        "",
-        "// Can a message of this type have a payload of this size?",
-        *_fits(to_board),
+        "// Can a message from the host of this type have a payload of this size?",
+        *_switch(
+            "inline bool payload_fits(uint8_t type, uint8_t size)",
+            (f"{_case(spec)}\n      return {_size_test(spec)};" for spec in to_board),
+            "false",
+        ),
     ]
-
-
-def _fits(specs: list[MessageSpec]) -> list[str]:
-    """Write the function that checks a payload's size for its type."""
-    lines = ["inline bool payload_fits(uint8_t type, uint8_t size) {"]
-    for spec in specs:
-        if spec.part is not None:
-            step, most = spec.part.size, spec.sizes[-1]
-            lines += [
-                f"  if (type == static_cast<uint8_t>(MessageType::{spec.name})) {{",
-                f"    return size >= {spec.sizes[0]} && size <= {most} &&",
-                f"           (size - {spec.sizes[0]}) % {step} == 0;",
-                "  }",
-            ]
-    return [*lines, "  return payload_size(type) == static_cast<int8_t>(size);", "}"]
 
 
 _YES = "      return true;"
@@ -150,8 +136,12 @@ def _case(spec: MessageSpec) -> str:
     return f"    case static_cast<uint8_t>(MessageType::{spec.name}):"
 
 
-def _size_case(spec: MessageSpec) -> str:
-    return f"{_case(spec)}\n      return {spec.sizes[0]};"
+def _size_test(spec: MessageSpec) -> str:
+    least, most = spec.sizes[0], spec.sizes[-1]
+    if spec.part is None:
+        return f"size == {least}"
+    step = spec.part.size
+    return f"size >= {least} && size <= {most} && (size - {least}) % {step} == 0"
 
 
 def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:

@@ -12,7 +12,8 @@ from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
-from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
+from robot.virtual.cubes.in_machine import cube_in, parts_of
+from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.misturns import Misturn, StagedMisturn
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
@@ -159,11 +160,7 @@ class VirtualRig:
         return "virtual rig"
 
     def read(self, timeout_s: float) -> bytes:
-        """Return the bytes from the board; let the time pass until some arrive.
-
-        Raises:
-            PortMissingError: The cable is unplugged.
-        """
+        """Return the bytes from the board; let the time pass until some arrive."""
         deadline_s = self._clock.now_s() + timeout_s
         while True:
             self._check_plugged()
@@ -177,11 +174,7 @@ class VirtualRig:
             self._clock.sleep(max(wait_s, _SHORTEST_WAIT_S))
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the board.
-
-        Raises:
-            PortMissingError: The cable is unplugged.
-        """
+        """Send bytes to the board."""
         self._check_plugged()
         with self._lock:
             self._live()
@@ -189,11 +182,7 @@ class VirtualRig:
             self._live()
 
     def reopen(self) -> None:
-        """Open the port again.
-
-        Raises:
-            PortMissingError: The cable is unplugged.
-        """
+        """Open the port again."""
         self._open = True
         self._check_plugged()
 

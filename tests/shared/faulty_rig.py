@@ -12,8 +12,10 @@ from robot.ports.port import Clock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.in_machine import cube_in
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
-from robot.virtual.cubes.turned_cube import HandledCube, TurnedCube, cube_in
+from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig
 from robot.virtual.wire import Wire

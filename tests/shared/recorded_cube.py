@@ -52,7 +52,7 @@ class RecordedCube(SlippingCube):
             motor = self._motor(turn.channel)
             begin_s = turn.pulses[0][0]
             pulses = ((time_s - begin_s, way) for time_s, way in turn.pulses)
-            made = trace(pulses, self._model_of(motor), motor.microsteps)
+            made = trace(pulses, self._model.driving(motor, self.torque), motor.microsteps)
             commanded = sum(way for _, way in turn.pulses)
             self._make(
                 _Turn(turn.channel, begin_s, made, motor.direction, motor.gear),

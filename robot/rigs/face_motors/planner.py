@@ -70,8 +70,7 @@ def _reach(
         ends: The quickest path to each end of the previous group.
         transitions: The times of steps and transitions.
     """
-    taken_s = sum(map(transitions.duration_s, option))
-    taken_s += sum(transitions.between(*pair).pause_s for pair in pairwise(option))
+    taken_s = _taken_s(option, transitions)
     reached = [
         (time_s + transitions.between(steps[-1], option[0]).pause_s, steps)
         for time_s, steps in ends
@@ -90,11 +89,11 @@ def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
     transitions = Transitions(rig, lanes)
     numbers: dict[Turns, int] = {}
     ways = {}
-    for moves in _together(rig):
+    for moves in axial_turns(rig):
         found: dict[tuple[int, int], float] = {}
         for option in _choices(rig, moves):
             first, last = (numbers.setdefault(option[end], len(numbers)) for end in (0, -1))
-            time_ms = 1000 * _time_s(option, transitions)
+            time_ms = 1000 * _taken_s(option, transitions)
             found[first, last] = min(time_ms, found.get((first, last), time_ms))
         ways[moves] = tuple(StepWay(*ends, time_ms) for ends, time_ms in found.items())
     pauses_ms = np.array(
@@ -103,7 +102,7 @@ def step_times(rig: FaceMotorFile, lanes: int | None) -> StepTimes:
     return StepTimes(ways, pauses_ms)
 
 
-def _together(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
+def axial_turns(rig: FaceMotorFile) -> list[tuple[Move, ...]]:
     """Return every turn, and every pair of opposite faces, that the rig has motors for."""
     found = []
     for face, amount, opposite in product(FACES[:3], range(4), range(4)):
@@ -122,7 +121,7 @@ def _choices(rig: FaceMotorFile, moves: tuple[Move, ...]) -> list[Option]:
     return [(*one, *other) for one, other in product(*each)]
 
 
-def _time_s(option: Option, transitions: Transitions) -> float:
+def _taken_s(option: Option, transitions: Transitions) -> float:
     pauses_s = (transitions.between(*pair).pause_s for pair in pairwise(option))
     return sum(map(transitions.duration_s, option)) + sum(pauses_s)
 

@@ -9,13 +9,13 @@ longer.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
 from cube.facelets import facelet_name, facelets_text
-from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.face_motors import planner
@@ -94,7 +94,7 @@ def plan_scan(
     spare_faces: int,
 ) -> ScanProgram:
     """Find a quick scan; see `Mechanism.plan_scan`."""
-    turns = axial_turns(rig, lanes)
+    turns = turn_ways(rig, lanes)
     in_sight = frozenset[int]().union(*(sight.facelets for sight in sights))
     reachable = _reachable(turns, in_sight)
     never = sorted(wanted - reachable)
@@ -127,17 +127,11 @@ def _reachable(turns: Sequence[Way], in_sight: frozenset[int]) -> frozenset[int]
     return found
 
 
-def axial_turns(rig: FaceMotorFile, lanes: int | None) -> list[Way]:
+def turn_ways(rig: FaceMotorFile, lanes: int | None) -> list[Way]:
     """Return all possible turns of a rig about one axis."""
     found = []
-    for face in FACES[:3]:
-        pair = [each for each in (face, OPPOSITE_FACE[face]) if each in rig.motors]
-        for amounts in product(range(4), repeat=len(pair)):
-            moves = MoveSequence.of(
-                Move(each, amount) for each, amount in zip(pair, amounts, strict=True) if amount
-            )
-            if moves:
-                origins = np.array(SOLVED.apply(moves).facelet_places())
-                time_us = round(1e6 * planner.plan(rig, moves, lanes).time_s) + rig.gap_us
-                found.append(Way(moves, origins, time_us))
+    for moves in map(MoveSequence, planner.axial_turns(rig)):
+        origins = np.array(SOLVED.apply(moves).facelet_places())
+        time_us = round(1e6 * planner.plan(rig, moves, lanes).time_s) + rig.gap_us
+        found.append(Way(moves, origins, time_us))
     return found

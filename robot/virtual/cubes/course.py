@@ -7,13 +7,13 @@ cm²) on the layer of a cube, at 24 V.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from robot.rigs.motor import Trapezoid
+from robot.rigs.motor import Motor, Trapezoid
 
 FULL_STEPS_OF_A_SLIP = 4
 _SWING = 2.7
@@ -40,6 +40,15 @@ class MotorModel:
     load_kg_m2: float = 172e-7
     friction_nm: float = 0.06
     full_steps: int = 200
+
+    def driving(self, motor: Motor, torque: float) -> "MotorModel":
+        """Return the model of a motor of a rig that has a share of its torque left."""
+        return replace(
+            self,
+            holding_nm=self.holding_nm * torque,
+            load_kg_m2=self.load_kg_m2 / motor.gear**2,
+            full_steps=motor.steps_per_turn,
+        )
 
     def follows(self, motion: Trapezoid, microsteps: int) -> bool:
         """Return whether the motor keeps its steps in a motion from rest."""

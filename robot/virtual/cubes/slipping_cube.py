@@ -11,7 +11,7 @@ classes.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -20,10 +20,10 @@ import numpy.typing as npt
 from cube.facelets import Facelets
 from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
-from robot.errors import RigError
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motor import DEGREES_PER_QUARTER, Motor, Trapezoid
-from robot.virtual.cubes.course import DEFAULT_MODEL, Course, MotorModel, course
+from robot.rigs.motor import DEGREES_PER_QUARTER, Trapezoid
+from robot.virtual.cubes.course import DEFAULT_MODEL, Course, MotorModel
+from robot.virtual.cubes.turned_cube import TurnedCube
 
 Angles = npt.NDArray[np.float64]
 """Degrees of a face from its nearest detent, clockwise positive, over time."""
@@ -116,7 +116,7 @@ class _Turn:
         return motor_deg * self.sign / self.gear
 
 
-class SlippingCube:
+class SlippingCube(TurnedCube):
     """A cube in a rig, whose rotors follow the pulses or lose steps.
 
     Faces block each other as `CornerGeometry` defines, checked at every pulse with the rotors'
@@ -130,12 +130,7 @@ class SlippingCube:
         geometry: The limits of its corner cutting.
 
     Attributes:
-        state: The cube now; a motor counts as being at its nearest detent.
-        torque: Share of the motors' torque that is left.
-        moves: The moves made.
-        slips: Number of times that a motor lost steps or was blocked by a neighbouring face.
         jams: Number of times that a neighbouring face was in the way.
-        violations: None; motors on faces can do nothing that the cube does not allow.
     """
 
     def __init__(
@@ -145,16 +140,10 @@ class SlippingCube:
         model: MotorModel = DEFAULT_MODEL,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
-        self.state = state
-        self.torque = 1.0
-        self.moves: list[Move] = []
-        self.slips = 0
+        super().__init__(state, rig.motors.values(), model)
         self.jams = 0
-        self.violations = ()
-        self._model = model
         self._geometry = geometry
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
-        self._motors = {motor.channel: motor for motor in rig.motors.values()}
         self._angles = dict.fromkeys(self._motors, 0)
         self._quarters = dict.fromkeys(self._motors, 0)
         self._recent: list[_Turn] = []
@@ -170,31 +159,15 @@ class SlippingCube:
         return not needs
 
     def turn(
-        self,
-        channel: int,
-        pulses: int,
-        motion: Trapezoid,
-        start_s: float | None = None,
+        self, channel: int, pulses: int, motion: Trapezoid, start_s: float | None = None
     ) -> None:
-        """Make one turn from rest; turns must be given in the order of their start.
-
-        Args:
-            channel: The motor output.
-            pulses: Number of pulses, forward positive.
-            motion: Their timing.
-            start_s: Time of the first pulse; None for after all other turns.
-
-        Raises:
-            RigError: No motor is on the channel.
-        """
+        """Make one turn from rest; by default after all other turns."""
         motor = self._motor(channel)
-        model = self._model_of(motor)
-        model = replace(model, holding_nm=model.holding_nm * self.torque)
         way = 1 if pulses > 0 else -1
         begin_s = self._now_s if start_s is None else start_s
-        made = course(motion, model, motor.microsteps)
+        made = self._course(motor, motion)
         turn = _Turn(channel, begin_s, made, way * motor.direction, motor.gear)
-        lost = min(motion.steps, made.slipped_pulses)
+        lost = made.slipped_pulses
         self._make(turn, way * (abs(pulses) - lost), lost)
 
     def look(self, now_s: float, motors_since_s: float | None = None) -> None:
@@ -276,12 +249,3 @@ class SlippingCube:
     def _off_detent(self, channel: int) -> int:
         steps = self._motors[channel].steps_per_quarter
         return self._angles[channel] - self._quarters[channel] * steps
-
-    def _motor(self, channel: int) -> Motor:
-        if channel not in self._motors:
-            raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
-        return self._motors[channel]
-
-    def _model_of(self, motor: Motor) -> MotorModel:
-        load = self._model.load_kg_m2 / motor.gear**2
-        return replace(self._model, load_kg_m2=load, full_steps=motor.steps_per_turn)

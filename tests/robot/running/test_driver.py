@@ -11,7 +11,6 @@ from faulty_rig import Faults, Impostor
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot import errors
-from robot.ports.port import SimulatedClock
 from robot.protocol.messages import NO_MOTOR, Fault, OutputMode, State
 from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -187,26 +186,6 @@ def test_the_buzzer_sounds_once_and_nothing_else_moves() -> None:
     assert (on, off) == (OutputMode.ON, OutputMode.OFF)
     assert off_s - on_s == pytest.approx(BEEP_MS / 1000, abs=0.02)
     assert driver.pose == pose
-
-
-def test_a_stop_does_not_leave_the_buzzer_on() -> None:
-    class Interrupted(SimulatedClock):
-        """Ctrl-C comes at a moment."""
-
-        at_s = float("inf")
-
-        def sleep(self, duration_s: float) -> None:
-            super().sleep(duration_s)
-            if self.now_s() > self.at_s:
-                self.at_s = float("inf")
-                raise KeyboardInterrupt
-
-    clock = Interrupted()
-    bench = Bench(msgspec.structs.replace(default_rig(), buzzer=2), clock=clock).ready()
-    clock.at_s = clock.now_s() + BEEP_MS / 2000
-    with pytest.raises(KeyboardInterrupt):
-        beep(bench.driver, 2)
-    assert bench.virtual.parts.outputs[2] is OutputMode.OFF
 
 
 def test_an_output_that_cannot_be_the_buzzers_is_refused() -> None:

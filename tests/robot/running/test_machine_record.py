@@ -21,7 +21,7 @@ from robot.rigs.program import Pose, RigProgram
 from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from robot.running.program_run import RunProgress
-from robot.virtual.cubes.turned_cube import HandledCube
+from robot.virtual.cubes.handled_cube import HandledCube
 
 MACHINES = ("cubotino", "mindcub3r", "claws", "four-claws", "three")
 

@@ -90,14 +90,6 @@ def test_a_board_that_continues_and_restarts_leaves_the_faces_unknown(rig: FaceM
     assert not bench.driver.at_detents
 
 
-def test_a_cable_that_stays_off_is_an_error(rig: FaceMotors) -> None:
-    bench = Bench(rig).ready()
-    listen = bench.when_executed(7, lambda: bench.virtual.unplug(60.0))
-    with pytest.raises(errors.PortMissingError):
-        bench.driver.run(bench.program, listen)
-    assert bench.driver.executed == 7
-
-
 def test_a_board_that_restarts_ends_the_run(rig: FaceMotors) -> None:
     for at_move in (1, 9, 17):
         bench = Bench(rig, Faults(reset_at_move=at_move)).ready()

@@ -20,7 +20,8 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import default_rig, named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.turned_cube import HandledCube, parts_of
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.in_machine import parts_of
 from thistlebot.events import Event, Verified
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan

@@ -84,35 +84,26 @@ inline bool is_sequenced(uint8_t type) {
   }
 }
 
-// Smallest payload of a message from the host, -1 for any other type.
-inline int8_t payload_size(uint8_t type) {
+// Can a message from the host of this type have a payload of this size?
+inline bool payload_fits(uint8_t type, uint8_t size) {
   switch (type) {
     case static_cast<uint8_t>(MessageType::HELLO):
-      return 3;
+      return size == 3;
     case static_cast<uint8_t>(MessageType::STATUS_REQUEST):
-      return 0;
+      return size == 0;
     case static_cast<uint8_t>(MessageType::ABORT):
-      return 0;
+      return size == 0;
     case static_cast<uint8_t>(MessageType::STEP):
-      return 11;
+      return size >= 11 && size <= 29 && (size - 11) % 6 == 0;
     case static_cast<uint8_t>(MessageType::SET):
-      return 6;
+      return size == 6;
     case static_cast<uint8_t>(MessageType::ENABLE):
-      return 1;
+      return size == 1;
     case static_cast<uint8_t>(MessageType::CLEAR):
-      return 0;
+      return size == 0;
     default:
-      return -1;
+      return false;
   }
-}
-
-// Can a message of this type have a payload of this size?
-inline bool payload_fits(uint8_t type, uint8_t size) {
-  if (type == static_cast<uint8_t>(MessageType::STEP)) {
-    return size >= 11 && size <= 29 &&
-           (size - 11) % 6 == 0;
-  }
-  return payload_size(type) == static_cast<int8_t>(size);
 }
 
 // What the board is doing.

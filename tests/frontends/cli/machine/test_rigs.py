@@ -9,7 +9,7 @@ from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import NAMES, named_rig, rig_text
 from robot.rigs.mechanism import Mechanism
-from robot.virtual.cubes.turned_cube import parts_of
+from robot.virtual.cubes.in_machine import parts_of
 from robot.virtual.step_ranges import MachineParts
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders, load_rig

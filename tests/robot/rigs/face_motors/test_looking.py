@@ -10,7 +10,7 @@ from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.scan_search import axial_turns, quickest_looks
+from robot.rigs.face_motors.scan_search import quickest_looks, turn_ways
 from robot.rigs.mechanism import ScanProgram, Sight
 
 CENTRES = frozenset(range(4, 54, 9))
@@ -49,7 +49,7 @@ def test_one_camera_on_a_face_sees_48_facelets(rig: FaceMotors, face: str) -> No
     """
     sights = [Sight(faces(face))]
     edges = {9 * FACES.index(face) + at for at in (1, 3, 5, 7)}
-    for turn in axial_turns(SIX, 2):
+    for turn in turn_ways(SIX, 2):
         assert sum(int(turn.origins[place]) not in edges for place in edges) <= 2
     scan = rig.plan_scan(sights, ALL)
     assert seen_in_replay(scan, sights) >= ALL
@@ -86,7 +86,7 @@ SMALL = [
 def test_a_scan_takes_at_most_twice_as_long_as_the_quickest(
     rig: FaceMotors, places: str, names: str, look_us: int, least_us: int
 ) -> None:
-    ways = quickest_looks(axial_turns(rig, 2), faces(places), facelets(names), look_us)
+    ways = quickest_looks(turn_ways(rig, 2), faces(places), facelets(names), look_us)
     assert least_us <= sum(way.time_us + look_us for way in ways) <= 2 * least_us
 
 

@@ -12,7 +12,8 @@ from robot.errors import RigError
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import RigProgram
-from robot.virtual.cubes.turned_cube import HandledCube, parts_of
+from robot.virtual.cubes.handled_cube import HandledCube
+from robot.virtual.cubes.in_machine import parts_of
 
 RIGS = {name: machine(name) for name in ("cubotino", "mindcub3r", "claws", "three", "four-claws")}
 CUBOTINO = RIGS["cubotino"]
