@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 import typer
-from hand_video import photograph
 from journals import keep, row
 from typer.testing import CliRunner
-from world import cube
 
 from cube.patterns import PATTERNS
 from robot.rigs.catalogue import RIGS
@@ -84,25 +82,18 @@ def test_every_verb_is_summed_up_as_it_does_itself_though_none_is_loaded() -> No
 
 
 def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> None:
-    """Not even for a first reading in doubt."""
     keep(tmp_path / "data", [row(1)])
-    photos = photograph(tmp_path / "photos", cube(2))
-    right, up = sorted(photos.glob("[UR].*"))
-    up.write_bytes(right.read_bytes())
     planned = ("run", "R", "--rig", "six", "--dry-run")
     heavy = loaded(
         (("--help",), ("numpy", "cv2", "numba")),
         (("history",), ("cv2", "numba", "sklearn", "scipy")),
-        *(
-            (verb, ("cv2", "numba"))
-            for verb in (("lesson", "theorem"), ("learn",), ("puzzle", "RU"))
-        ),
+        (("lesson", "theorem"), ("cv2", "numba")),
         (planned, ("scipy",)),
-        (("scan", "--json", "--photos", photos), ("scipy", "sklearn", "numba")),
     )
     assert heavy == []
 
 
+@pytest.mark.exhaustive
 def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     for verb in (*BUILT_IN, "calibrate motors", "calibrate camera", "bench vision"):
