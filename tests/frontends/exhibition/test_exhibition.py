@@ -14,10 +14,7 @@ from world import Agenda, cube
 
 from cube.state import SOLVED
 from frontends.exhibition.kiosk import SOLVED_ALREADY, _Kiosk, serve_cubes
-from robot.ports.port import SimulatedClock
-from robot.rigs.catalogue import default_rig, default_rig_text
-from robot.running.driver import RigDriver
-from robot.virtual.virtual_rig import VirtualRig
+from robot.rigs.catalogue import default_rig_text
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
@@ -162,27 +159,6 @@ def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
     os.close(master)
     assert booth.solved == 1
     assert ALREADY not in booth.did
-
-
-def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
-    """Three wait in the port, and one is heard only after the board has answered."""
-    clock, late = SimulatedClock(), []
-    virtual = VirtualRig(default_rig(), clock)
-
-    def hear(packet: str) -> None:
-        if "STATUS state" in packet and late:
-            late.pop()()
-
-    driver = RigDriver(virtual, default_rig(), clock, on_packet=hear)
-    driver.connect()
-    for _ in range(3):
-        virtual.press_button()
-    late.append(virtual.press_button)
-    driver.forget_presses()
-    assert not late
-    assert not driver.wait_for_button(1.0)
-    virtual.press_button()
-    assert driver.wait_for_button(1.0)
 
 
 def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
