@@ -134,7 +134,7 @@ class Trials(ABC):
         self._operator = operator
         self._lanes = lanes
 
-    def verify(self, tries: int = 4) -> FaceMotors:
+    def verify(self, tries: int = 8) -> FaceMotors:
         """Turn all faces through a long sequence and back; reduce the values until it succeeds.
 
         Raises:
@@ -144,10 +144,7 @@ class Trials(ABC):
         """
         there = MoveSequence(tuple(move for move in VERIFICATION if move.face in self.rig.motors))
         for _ in range(tries):
-            before = self._look()
-            for moves in (there, there.inverse()):
-                self._run(self.rig, self.rig.plan(moves, self._lanes))
-            if self._observer.state() == before:
+            if self._turns_as_planned(there):
                 return self.rig
             eased = self._eased()
             self._put_straight(self.rig.faces)
@@ -159,6 +156,16 @@ class Trials(ABC):
     @abstractmethod
     def _eased(self) -> FaceMotors:
         """Tell the person that the values do not work together; return reduced ones."""
+
+    def _turns_as_planned(self, there: MoveSequence) -> bool:
+        """Turn there and back, and return whether the cube was right both times."""
+        state = self._look()
+        for moves in (there, there.inverse()):
+            self._run(self.rig, self.rig.plan(moves, self._lanes))
+            state = state.apply(moves)
+            if self._observer.state() != state:
+                return False
+        return True
 
     def _put_straight(self, faces: str) -> None:
         """Ask the person to align faces by hand."""

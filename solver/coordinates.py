@@ -210,8 +210,14 @@ def corner_permutation_moves() -> NDArray[np.uint16]:
 @cache
 def square_corners() -> NDArray[np.int16]:
     """Return the number, 0 to 95, of each corner permutation that half turns reach; else -1."""
-    reached = cheapest(corner_permutation_moves()[:, HALF_TURNS]) != UNREACHED
-    return np.where(reached, np.cumsum(reached) - 1, -1).astype(np.int16)
+    turns = np.stack([move_cubies()[turn].corners for turn in HALF_TURNS])
+    found, before = np.arange(8)[None], 0
+    while len(found) > before:
+        before = len(found)
+        found = np.unique(np.concatenate([found, found[:, turns].reshape(-1, 8)]), axis=0)
+    numbers = np.full(CORNER_PERMUTATIONS, -1, dtype=np.int16)
+    numbers[rank_permutations(found)] = np.arange(len(found))
+    return numbers
 
 
 @cache

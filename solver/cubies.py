@@ -60,10 +60,6 @@ class Cubies:
         parts = (self.corners, self.twists, self.edges, self.flips)
         return np.concatenate(parts, axis=-1).astype(np.uint8)
 
-    def same_as(self, other: "Cubies") -> bool:
-        """Return whether both permute the pieces alike."""
-        return bool(np.array_equal(self.row(), other.row()))
-
 
 def _at(values: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return values at places of their last axis."""

@@ -51,6 +51,7 @@ _NAME = "_name"
 _PART = f"{SUFFIX}.part"
 _STALE_S = 3600.0
 """A file that was not written to for this time is the remainder of a killed program."""
+_PIECE, _LONGEST_HEADER = 1 << 20, 1 << 10
 
 
 def write_tables(path: Path, name: str, arrays: Arrays) -> None:
@@ -108,8 +109,10 @@ def read_tables(path: Path, name: str) -> Arrays:
             digest = content_digest(archive)
             if digest != CONTENTS.get(name, digest):
                 raise ValueError("it contains other tables than those that this program builds")
+            if sum(info.file_size for info in archive.infolist()) > path.stat().st_size:
+                raise ValueError("its arrays are larger than the file")
             arrays = {
-                info.filename.removesuffix(".npy"): _array(archive.read(info))
+                info.filename.removesuffix(".npy"): _array(archive, info)
                 for info in archive.infolist()
             }
         if (found := str(arrays.pop(_NAME, ""))) != name:
@@ -124,12 +127,20 @@ def read_tables(path: Path, name: str) -> Arrays:
     return arrays
 
 
-def _array(content: bytes) -> NDArray[Any]:
-    """Return the array in a ``.npy`` file whose checksum is right, without a copy."""
-    header = io.BytesIO(content)
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
+    """Read one array in pieces; the archive compares its checksum at the end."""
+    content = np.empty(info.file_size, dtype=np.uint8)
+    with archive.open(info) as file:
+        for at in range(0, len(content), _PIECE):
+            content[at : at + _PIECE] = np.frombuffer(file.read(_PIECE), np.uint8)
+        if file.read(1):
+            raise ValueError("an array is too long")
+    header = io.BytesIO(content[:_LONGEST_HEADER].tobytes())
     npy.read_magic(header)
     shape, _, dtype = npy.read_array_header_1_0(header)
-    return np.frombuffer(content, dtype, offset=header.tell()).reshape(shape)
+    array = content[header.tell() :].view(dtype).reshape(shape)
+    array.flags.writeable = False
+    return array
 
 
 def content_digest(archive: zipfile.ZipFile) -> str:

@@ -19,11 +19,6 @@ Progress = Callable[[float], None]
 _log = logging.getLogger(__name__)
 
 
-def default_folder() -> Path:
-    """Return the user's cache folder for tables."""
-    return Path(platformdirs.user_cache_dir("thistlebot", appauthor=False)) / "tables"
-
-
 @dataclass(frozen=True, slots=True)
 class TableSet:
     """The name of a set of tables, and the function that builds it.
@@ -71,7 +66,8 @@ class TableStore:
     """
 
     def __init__(self, folder: Path | str | None = None, progress: Progress | None = None) -> None:
-        self.folder = Path(folder) if folder is not None else default_folder()
+        usual = Path(platformdirs.user_cache_dir("thistlebot", appauthor=False)) / "tables"
+        self.folder = usual if folder is None else Path(folder)
         self._progress: Progress = progress or (lambda _share: None)
 
     def path(self, tables: TableSet) -> Path:

@@ -17,7 +17,6 @@ from cube.state import SOLVED, CubeState
 from robot.local.hardware_pwm import CHANNELS
 from robot.rigs.board_file import PWM_PINS
 from robot.rigs.catalogue import named_rig
-from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY
 from robot.virtual.cubes.turned_cube import cube_in, parts_of
 
 KIND = "brcm,bcm2835-pwm"
@@ -75,7 +74,7 @@ def main(folder: Path, rig_name: str, facelets: str) -> None:
     assert rig.board is not None
     pins = [folder / "pwm" / "pwmchip3" / f"pwm{CHANNELS[KIND][pin]}" for pin in rig.board.channels]
     parts = parts_of(rig)
-    cube = cube_in(rig, parts, CubeState.from_facelets(Facelets(facelets)), DEFAULT_GEOMETRY)
+    cube = cube_in(rig, parts, CubeState.from_facelets(Facelets(facelets)))
     told: MachineView | None = None
     while True:
         now_s = time.monotonic()
@@ -85,7 +84,7 @@ def main(folder: Path, rig_name: str, facelets: str) -> None:
             if pulse_us is not None and pulse_us != arm.pulse_us:
                 arm.give(pulse_us, now_s)
         cube.look(now_s, None)
-        lost = cube.violations[0].text if cube.violations else ""
+        lost = cube.violations[0] if cube.violations else ""
         pulses = tuple(arm.pulse_us for arm, _ in zip(parts.servos, pins, strict=False))
         seen = MachineView(
             cube.shown.text,

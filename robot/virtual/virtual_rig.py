@@ -12,7 +12,6 @@ from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
-from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.turned_cube import TurnedCube, cube_in, parts_of
 from robot.virtual.misturns import Misturn, StagedMisturn
 from robot.virtual.step_ranges import MachineParts
@@ -42,7 +41,6 @@ class VirtualRig:
         parts: Servos, outputs and carriages of the machine; by default those of the rig.
         lanes: Number of motors that its board turns at once: 2 as an Uno, 4 as a Mega; by default
             that of the rig.
-        geometry: The limits of the cube's corner cutting.
     """
 
     def __init__(
@@ -54,10 +52,8 @@ class VirtualRig:
         *,
         parts: MachineParts | None = None,
         lanes: int | None = None,
-        geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self._rig = rig
-        self._geometry = geometry
         self._clock = clock or MonotonicClock()
         self._rng = random.Random(seed)  # noqa: S311 - faults, not secrets
         self.parts = parts or parts_of(rig)
@@ -89,7 +85,10 @@ class VirtualRig:
     @state.setter
     def state(self, state: CubeState) -> None:
         with self._lock:
-            self._cube = cube_in(self._rig, self.parts, state, self._geometry, self._follows)
+            self._cube = self._put(state)
+
+    def _put(self, state: CubeState) -> TurnedCube:
+        return cube_in(self._rig, self.parts, state, follows=self._follows)
 
     @property
     def shown(self) -> Facelets:
@@ -119,25 +118,11 @@ class VirtualRig:
             return tuple(self._cube.moves)
 
     @property
-    def slips(self) -> int:
-        """Number of times that a motor lost steps since the state was last set."""
-        with self._lock:
-            self._live()
-            return self._cube.slips
-
-    @property
-    def jams(self) -> int:
-        """Number of times that a neighbouring face was in the way since the state was last set."""
-        with self._lock:
-            self._live()
-            return self._cube.jams
-
-    @property
     def violations(self) -> tuple[str, ...]:
         """Movements that none of the machine's actions allows; the cube is dropped then."""
         with self._lock:
             self._live()
-            return tuple(each.text for each in self._cube.violations)
+            return tuple(self._cube.violations)
 
     def press_button(self) -> None:
         """Press the solve button on the board."""

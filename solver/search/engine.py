@@ -238,18 +238,13 @@ class Run:
         """Make every thread end soon."""
         self._shared[slots.STOP] = 1
 
-    @property
-    def found(self) -> int:
-        """Return how many solutions, each better than the last, have been found."""
-        return int(self._shared[slots.FOUND])
-
     def outcome(self) -> SearchOutcome:
         """Return the best so far; safe while the threads run."""
         shared = self._shared
         while True:  # repeat until no thread wrote during the copy
-            before = self.found
+            before = shared[slots.FOUND]
             copy = shared.copy()
-            if copy[slots.LOCK] == 0 and before == copy[slots.FOUND] == self.found:
+            if copy[slots.LOCK] == 0 and before == copy[slots.FOUND] == shared[slots.FOUND]:
                 break
         ended = all(self._proven) and not copy[slots.STOP]
         proven = bool(ended and copy[slots.BEST] <= copy[slots.CAPPED])

@@ -80,7 +80,7 @@ class Chain:
             return 2
         if ((cubies.edges[:8] ^ np.arange(8)) & 1).any():
             return 3
-        return 5 if cubies.same_as(symmetries()[0]) else 4
+        return 5 if np.array_equal(cubies.row(), symmetries()[0].row()) else 4
 
 
 TABLE_CHAIN = Chain("FRU")

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.moves import MoveSequence, htm
+from cube.moves import htm
 from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.cubies import allowed_turns, conjugate_moves, moves_seen
@@ -84,7 +84,8 @@ class StrictSolver:
             number = int(shared[slots.FOUND_DIRECTION])
             chain = directions[number][1]
             seen, inverse = conjugate_moves()[chain.symmetry], number >= len(ALL_CHAINS)
-            moves = _merged(moves_seen(found_turns(shared), seen, inverse=inverse))
+            moves = moves_seen(found_turns(shared), seen, inverse=inverse)
+            moves = min(moves, moves.simplified(), key=len)  # stage by stage, unless turns meet
             if state.apply(moves) != SOLVED:
                 raise TableError("the stage tables gave a wrong solution: remove and rebuild them")
         else:  # the budget was too short for any solution
@@ -121,9 +122,3 @@ class StrictSolver:
         order = np.argsort(found, kind="stable").astype(np.int32)
         kernel.second_half(address, order.ctypes.data)
         return shared, int(context[slots.NODES])
-
-
-def _merged(moves: MoveSequence) -> MoveSequence:
-    """Return the moves, simplified if turns meet between stages, else stage by stage."""
-    simple = moves.simplified()
-    return simple if len(simple) < len(moves) else moves

@@ -15,7 +15,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.running.driver import RigDriver
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, course
+from robot.virtual.cubes.course import DEFAULT_MODEL, course
 
 RIG = default_rig()
 

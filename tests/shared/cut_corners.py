@@ -3,13 +3,14 @@
 import random
 from dataclasses import dataclass
 
+from faulty_rig import FaultyRig
+
 from calibration.corners import CornerCalibration
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
-from robot.virtual.virtual_rig import VirtualRig
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class ProgramResult:
 class _SeeThrough:
     """Looks through the lid of a virtual rig, and aligns its faces."""
 
-    def __init__(self, virtual: VirtualRig) -> None:
+    def __init__(self, virtual: FaultyRig) -> None:
         self._virtual = virtual
 
     def state(self) -> CubeState:
@@ -73,9 +74,9 @@ def random_moves(rng: random.Random, count: int) -> MoveSequence:
     return MoveSequence(drawn.moves[:count])
 
 
-def _connected(rig: FaceMotors, lanes: int) -> tuple[VirtualRig, RigDriver]:
+def _connected(rig: FaceMotors, lanes: int) -> tuple[FaultyRig, RigDriver]:
     clock = SimulatedClock()
-    virtual = VirtualRig(rig, clock, lanes=lanes)
+    virtual = FaultyRig(rig, clock, lanes=lanes)
     driver = RigDriver(virtual, rig, clock, seed=1)
     driver.connect()
     driver.prepare()

@@ -12,7 +12,8 @@ from robot.ports.port import Clock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
-from robot.virtual.cubes.turned_cube import HandledCube
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
+from robot.virtual.cubes.turned_cube import HandledCube, TurnedCube, cube_in
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig
 from robot.virtual.wire import Wire
@@ -117,6 +118,7 @@ class FaultyRig(VirtualRig):
         **options: Any,
     ) -> None:
         self._faults = faults or Faults()
+        self._geometry: CornerGeometry = options.pop("geometry", DEFAULT_GEOMETRY)
         self._reset_at = self._faults.reset_at_move
         self._noise_at_s = 0.0
         super().__init__(rig, clock, state, seed, **options)
@@ -129,6 +131,19 @@ class FaultyRig(VirtualRig):
                 self._turn, boot_id=1, protocol=PROTOCOL_VERSION + 1, parts=self.parts
             )
         self.board.stall_at(made.stall_at_move)
+
+    @property
+    def slips(self) -> int:
+        """Number of times that a motor lost steps since the state was last set."""
+        return self._cube.slips
+
+    @property
+    def jams(self) -> int:
+        """Number of times that something was in the way since the state was last set."""
+        return getattr(self._cube, "jams", len(self._cube.violations))
+
+    def _put(self, state: CubeState) -> TurnedCube:
+        return cube_in(self._rig, self.parts, state, self._geometry, self._follows)
 
     def write(self, data: bytes) -> None:
         super().write(data)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rotor import trace
+
 from benchmarks.faults.pin_edges import StepEdge
 from cube.state import CubeState
-from robot.virtual.cubes.rotor import trace
 from robot.virtual.cubes.slipping_cube import SlippingCube, _Turn
 
 _PAUSE_S = 0.06

@@ -33,7 +33,7 @@ def test_there_are_48_symmetries_and_each_has_an_inverse() -> None:
     """Even ones are rotations that keep the sense of turns; the first 16 keep the vertical axis."""
     one = symmetries()[0]
     assert len({symmetry.row().tobytes() for symmetry in symmetries()}) == 48
-    assert all((s * s.inverse()).same_as(one) for s in symmetries())
+    assert all(np.array_equal((s * s.inverse()).row(), one.row()) for s in symmetries())
     turned = conjugate_moves()
     quarter = [move.index for move in ALL_MOVES if move.turns == 1]
     assert np.all(turned[::2, quarter] % 3 == 0)
@@ -52,4 +52,5 @@ def test_turning_and_looking_through_a_symmetry_commute(
     seen = symmetry * of_state(state) * symmetry.inverse()
     turned = of_state(state) * move_cubies()[turn]
     expected = symmetry * turned * symmetry.inverse()
-    assert (seen * move_cubies()[conjugate_moves()[number, turn]]).same_as(expected)
+    turned = seen * move_cubies()[conjugate_moves()[number, turn]]
+    assert np.array_equal(turned.row(), expected.row())

@@ -15,9 +15,9 @@ from thistlebot.journal.one_run import scheme_of
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
-from thistlebot.journal.run_times import phase_times
+from thistlebot.journal.run_times import times_of
 from thistlebot.records import to_line
-from thistlebot.terminal.progress_listener import ProgressListener
+from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.screen import Screen
 
 Run = Annotated[
@@ -98,8 +98,7 @@ def _tell(screen: Screen, number: int, row: RunRow, details: StoredRun | None) -
     timed = events_of(details)
     events = [event for _, event in timed]
     _tell_events(screen, events, scheme_of(events, details))
-    for phase, time_s in phase_times(timed):
-        screen.line(f"{phase:<9} {time_s:.3f} s")
+    print_times(screen, times_of(timed))
     try:
         versions = context_of(details).versions.items()
     except ValueError:

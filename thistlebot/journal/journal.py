@@ -58,6 +58,7 @@ class Journal:
         self._waiting: deque[Callable[[EventLog], None]] = deque(maxlen=_MOST_WAITING)
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._ready = threading.Event()
+        self._closing = threading.Event()
         self._open_by_s = time.monotonic() + _OPENING_S
         self._trouble = ""
         self._told = False
@@ -125,8 +126,9 @@ class Journal:
 
     def close(self) -> None:
         """Write the rest; what a slow disk delays longer is lost, or left to the next program."""
+        self._closing.set()
         with self._lock:
-            if self._waiting and self._ready.is_set():
+            if self._ready.is_set():
                 self._write_waiting()
         self._jobs.put(None)
         self._thread.join(_CLOSING_S)
@@ -153,7 +155,7 @@ class Journal:
             self._jobs.put(self._try_again)
 
     def _try_again(self) -> None:
-        time.sleep(_AGAIN_S)
+        self._closing.wait(_AGAIN_S)
         with self._lock:
             self._write_waiting()
 

@@ -16,7 +16,7 @@ from thistlebot.journal.bundle import bundle_name, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
-from thistlebot.journal.run_times import PhaseTimes, phase_times
+from thistlebot.journal.run_times import RunTimes, times_of
 from thistlebot.journal.store import Store
 from thistlebot.records import SolutionRecord
 
@@ -125,7 +125,7 @@ class OneRun:
         row: Its summary.
         steps: Its cube, move by move.
         scheme: Colour name of each face.
-        phases: Time of each phase, seconds.
+        times: Its times; all 0 if its events were deleted.
         pictures: Numbers of the stored pictures, with their cameras.
         whole: Whether its events are still stored; otherwise it has no bundle.
     """
@@ -134,7 +134,7 @@ class OneRun:
     row: RunRow
     steps: tuple[RunStep, ...]
     scheme: dict[str, str]
-    phases: PhaseTimes
+    times: RunTimes
     pictures: tuple[tuple[int, int], ...]
     whole: bool
 
@@ -158,7 +158,7 @@ def one_run(folders: Folders, name: str) -> OneRun:
         row,
         steps_of(events) or steps_of_row(row),
         scheme_of(events, run),
-        phase_times(timed),
+        times_of(timed),
         pictures,
         run is not None,
     )

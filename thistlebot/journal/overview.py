@@ -9,7 +9,7 @@ from thistlebot.config import Folders
 from thistlebot.journal.past_runs import past_runs, solves_by_rig
 from thistlebot.journal.rows import Outcome, RunRow, Wanted
 from thistlebot.journal.run_record import events_of
-from thistlebot.journal.run_times import PhaseTimes, phase_times
+from thistlebot.journal.run_times import RunTimes, times_of
 from thistlebot.journal.statistics import Solves, Summary
 from thistlebot.journal.store import Store
 
@@ -27,7 +27,7 @@ class Overview:
         rig: The rig of the statistics; empty if nothing was solved.
         solves: Its solves that count, the oldest first.
         summary: Their statistics.
-        phases: Number of a verified run, and the time of each phase; the oldest first.
+        times: Number of a verified run, and its times; the oldest first.
         note: A message about the journal; usually empty.
     """
 
@@ -36,7 +36,7 @@ class Overview:
     rig: str = ""
     solves: Solves = field(default_factory=lambda: Solves.of(()))
     summary: Summary = field(default_factory=lambda: Summary.of(Solves.of(())))
-    phases: tuple[tuple[int, PhaseTimes], ...] = ()
+    times: tuple[tuple[int, RunTimes], ...] = ()
     note: str = ""
 
 
@@ -61,11 +61,11 @@ def overview_of(folders: Folders, *, virtual: bool, rig: str = "") -> Overview:
         of_rig = msgspec.structs.replace(wanted, rig=(counted,))
         rows = store.latest(of_rig if rig else wanted, _LISTED)
         solves = by_rig.get(counted, Solves.of(()))
-        phases = _phases(store, of_rig)
+        times = _times(store, of_rig)
     newest_first = tuple(sorted(rows, key=lambda each: (each[1].began, each[0]), reverse=True))
     summary = Summary.of(solves)
     told = " ".join(notes)
-    return Overview(newest_first, tuple(by_rig), counted, solves, summary, phases, told)
+    return Overview(newest_first, tuple(by_rig), counted, solves, summary, times, told)
 
 
 def latest_runs(folders: Folders, most: int, *, virtual: bool) -> list[tuple[int, RunRow]]:
@@ -108,7 +108,7 @@ def _solving(wanted: Wanted) -> Wanted:
     return msgspec.structs.replace(wanted, solves=True)
 
 
-def _phases(store: Store, wanted: Wanted) -> tuple[tuple[int, PhaseTimes], ...]:
+def _times(store: Store, wanted: Wanted) -> tuple[tuple[int, RunTimes], ...]:
     rows = store.latest(_solving(wanted), 3 * _TIMED)
     rows = sorted(rows, key=lambda each: (each[1].began, each[0]))
     verified = [each for each in rows if each[1].outcome is Outcome.VERIFIED][-_TIMED:]
@@ -116,5 +116,5 @@ def _phases(store: Store, wanted: Wanted) -> tuple[tuple[int, PhaseTimes], ...]:
     for number, row in verified:
         run = store.run(row.uid)
         if run is not None:
-            found.append((number, phase_times(events_of(run))))
+            found.append((number, times_of(events_of(run))))
     return tuple(found)

@@ -40,11 +40,12 @@ def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) ->
             store = Store(folders.data, journal_size())
         except (OSError, sqlite3.OperationalError):  # the disk is full or read-only
             store = Store.for_reading(folders.data)
+        else:
+            with suppress(sqlite3.OperationalError):  # it is read-only, or another program writes
+                store.sum_up()
         try:
             if store.damaged_text:
                 note(store.damaged_text)
-            with suppress(sqlite3.OperationalError):  # another program does it when there is room
-                store.sum_up()
             yield store
         finally:
             store.close()

@@ -102,7 +102,6 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         virtual: Allowed values of `RunRow.virtual`.
         rig: Allowed names of rigs.
-        verb: Allowed commands.
         since: Earliest start.
         imported: Allowed values of `RunRow.imported`.
         solves: Only runs that count in the statistics: runs of `SOLVING_VERBS` that began to turn a
@@ -112,7 +111,6 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     virtual: tuple[bool, ...] = ()
     rig: tuple[str, ...] = ()
-    verb: tuple[str, ...] = ()
     since: float = 0.0
     imported: tuple[bool, ...] = ()
     solves: bool = False

@@ -51,6 +51,17 @@ class RunTimes:
         """The part of it in which the machine neither turned nor exposed a picture."""
         return self.total_s - self.turn_s - self.look_s - self.look_again_s
 
+    @property
+    def by_phase(self) -> dict[Phase, float]:
+        """The time in each phase of the session that takes time, in order."""
+        return {
+            Phase.SCAN: self.look_s,
+            Phase.DECODE: self.read_s,
+            Phase.PLAN: self.solve_s,
+            Phase.EXECUTE: self.turn_s,
+            Phase.VERIFY: self.rest_s + self.look_again_s + self.read_again_s,
+        }
+
     def plus(self, part: str, time_s: float) -> "RunTimes":
         """Return the times with more time in one part, named by its attribute."""
         return replace(self, **{part: getattr(self, part) + time_s})
@@ -115,29 +126,15 @@ class RunClock:
                 pass
 
 
-_ENDS = frozenset({Phase.DONE, Phase.STOPPED, Phase.FAILED})
-
-
-PhaseTimes = tuple[tuple[Phase, float], ...]
-
-
-def phase_times(events: Iterable[tuple[float, Event]]) -> PhaseTimes:
-    """Return the phases of a run in order, with the seconds that each took.
-
-    The first phase starts with the run; the phase in which a run was interrupted ends with its last
-    event.
+def times_of(events: Iterable[tuple[float, Event]]) -> RunTimes:
+    """Return the times of a recorded run.
 
     Args:
         events: With the seconds since the run began.
     """
-    found: list[tuple[Phase, float]] = []
-    phase, since_s, time_s = None, 0.0, 0.0
+    now_s = 0.0
+    clock = RunClock(lambda: now_s)
     for time_s, event in events:
-        if isinstance(event, Entered):
-            if phase is not None:
-                found.append((phase, time_s - since_s))
-                since_s = time_s
-            phase = event.phase
-    if phase is not None and phase not in _ENDS:
-        found.append((phase, time_s - since_s))
-    return tuple(found)
+        now_s = time_s
+        clock(event)
+    return clock.times

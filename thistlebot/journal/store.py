@@ -430,7 +430,7 @@ def _where(wanted: Wanted) -> tuple[str, list[object]]:
     if wanted.since:
         conditions.append("began >= ?")
         values.append(wanted.since)
-    for name in ("virtual", "rig", "verb", "imported"):
+    for name in ("virtual", "rig", "imported"):
         if choice := getattr(wanted, name):
             conditions.append(f"{name} IN ({', '.join('?' * len(choice))})")
             values += choice

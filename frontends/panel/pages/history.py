@@ -14,7 +14,6 @@ from cube.errors import ThistlebotError
 from frontends.panel.pages.best import WRITTEN_AFTER_S
 from frontends.panel.pages.page import Page
 from frontends.panel.pages.past_run import (
-    PHASES,
     build_past_run,
     outcome,
     phases_chart,
@@ -24,6 +23,7 @@ from frontends.panel.pages.past_run import (
 from thistlebot.journal.one_run import one_run
 from thistlebot.journal.overview import Overview, overview_of
 from thistlebot.journal.rows import RunRow, local_time
+from thistlebot.journal.run_times import RunTimes
 from thistlebot.journal.statistics import Averages
 
 _NUMBER_BUTTON = """
@@ -173,8 +173,9 @@ class _History:
                 _legend([(name, words(f"history.{name}")) for name in ("ao5", "ao12")])
             with ui.element("figure"):
                 ui.label(words("history.phases")).classes("chart-title")
-                ui.html(phases_chart(found.phases, words), sanitize=False)
-                _legend([(f"phase-{each}", words(f"history.phase_{each}")) for each in PHASES])
+                ui.html(phases_chart(found.times, words), sanitize=False)
+                phases = RunTimes().by_phase
+                _legend([(f"phase-{each}", words(f"history.phase_{each}")) for each in phases])
         self._table(found)
 
     def _choose_rig(self, found: Overview) -> None:

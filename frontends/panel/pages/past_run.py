@@ -11,16 +11,13 @@ from nicegui import ui
 from cube.svg import element, points, text, title
 from frontends.panel.pages.cubes import ReplayElement
 from frontends.panel.pages.page import Page, stage_numbers
-from thistlebot.events import Phase
 from thistlebot.journal.one_run import OneRun
 from thistlebot.journal.rows import RunRow
-from thistlebot.journal.run_times import PhaseTimes
+from thistlebot.journal.run_times import RunTimes
 from thistlebot.journal.statistics import Solves, placed_averages
 from thistlebot.words.words import Words
 
 SHOWN = 100
-PHASES = (Phase.SCAN, Phase.DECODE, Phase.PLAN, Phase.EXECUTE, Phase.VERIFY)
-"""The phases that take time, in order."""
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
 
 
@@ -51,21 +48,21 @@ def times_chart(solves: Solves, words: Words) -> str:
     return _svg(parts, words("history.times_label", number=len(shown)))
 
 
-def phases_chart(phases: Sequence[tuple[int, PhaseTimes]], words: Words) -> str:
+def phases_chart(runs: Sequence[tuple[int, RunTimes]], words: Words) -> str:
     """Draw the time of each phase of each run as a stacked bar.
 
     Args:
-        phases: Numbers of runs with their phases, the oldest first.
+        runs: Numbers of runs with their times, the oldest first.
         words: The page's language.
     """
-    sums = [_by_phase(times) for _, times in phases]
+    sums = [times.by_phase for _, times in runs]
     most = _round_up(max((sum(each.values()) for each in sums), default=1.0))
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)
     wide = min(step * 0.8, 30)
     parts = _axis(most, words)
-    for index, ((number, _), times) in enumerate(zip(phases, sums, strict=True)):
+    for index, ((number, _), times) in enumerate(zip(runs, sums, strict=True)):
         x, below = _LEFT + step * (index + 0.5) - wide / 2, 0.0
-        for phase in PHASES:
+        for phase in times:
             top, base = _height(below + times[phase], most), _height(below, most)
             told = (
                 f"{words('history.run', number=number)}, {words(f'history.phase_{phase}')}: "
@@ -86,14 +83,6 @@ def seconds(time_s: float | None, words: Words) -> str:
     if np.isinf(time_s):
         return words("history.dnf")
     return words("history.s", time=words.number(time_s, ".2f"))
-
-
-def _by_phase(times: PhaseTimes) -> dict[Phase, float]:
-    found = dict.fromkeys(PHASES, 0.0)
-    for phase, time_s in times:
-        if phase in found:
-            found[phase] += time_s
-    return found
 
 
 def _height(value: float, most: float) -> float:
@@ -190,8 +179,8 @@ def _facts(page: Page, shown: OneRun) -> None:
     with ui.element("dl").classes("facts"):
         for key, value in told:
             _pair(words(f"history.column_{key}"), value)
-        for phase, time_s in shown.phases:
-            if phase in PHASES:
+        for phase, time_s in shown.times.by_phase.items():
+            if shown.whole:
                 _pair(words(f"history.phase_{phase}"), seconds(time_s, words))
     if row.told:
         ui.label(row.told).classes("note").props('lang="en"')

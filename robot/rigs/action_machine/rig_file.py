@@ -171,8 +171,6 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             this list is long. A servo gets this time to arrive, 2550 ms at most. A stepper takes as
             long as its rates require; the planner uses the times given here.
         one_way: Whether it only moves forward (`"+"`), as a shaft that turns in one direction does.
-        occupies: Names of resources that it needs alone: two actions that share a name never run
-            together.
         after_stop: What to do after a stop in the middle: `"resume"`, the next press ends the
             action; `"look"`, the position of the cube is unknown, and a person is asked.
 
@@ -187,7 +185,6 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cube: str = ""
     layer: tuple[str, ...] = ()
     one_way: bool = False
-    occupies: tuple[str, ...] = ()
     after_stop: Literal["resume", "look"] = "resume"
 
     def __post_init__(self) -> None:

@@ -23,7 +23,7 @@ from cube.state import SOLVED, CubeState
 from robot.errors import RigError
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER, Motor, Trapezoid
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, Course, RotorModel, course
+from robot.virtual.cubes.course import DEFAULT_MODEL, Course, MotorModel, course
 
 Angles = npt.NDArray[np.float64]
 """Degrees of a face from its nearest detent, clockwise positive, over time."""
@@ -46,8 +46,8 @@ class CornerGeometry:
         ValueError: An angle is not more than twice the play, or the factor is not in 0 to 1.
     """
 
-    cut_deg: float = 24.0
-    anti_cut_deg: float = 17.5
+    cut_deg: float = 25.0
+    anti_cut_deg: float = 18.6
     play_deg: float = 2.5
     paired: float = 0.85
 
@@ -142,7 +142,7 @@ class SlippingCube:
         self,
         rig: FaceMotors,
         state: CubeState = SOLVED,
-        model: RotorModel = DEFAULT_MODEL,
+        model: MotorModel = DEFAULT_MODEL,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         self.state = state
@@ -282,6 +282,6 @@ class SlippingCube:
             raise RigError(f"step pulses on channel {channel}, where the rig has no motor")
         return self._motors[channel]
 
-    def _model_of(self, motor: Motor) -> RotorModel:
+    def _model_of(self, motor: Motor) -> MotorModel:
         load = self._model.load_kg_m2 / motor.gear**2
         return replace(self._model, load_kg_m2=load, full_steps=motor.steps_per_turn)

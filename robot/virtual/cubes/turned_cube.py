@@ -5,7 +5,7 @@ the rig file says.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -19,8 +19,8 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import Pose
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, RotorModel, course
-from robot.virtual.cubes.slipping_cube import CornerGeometry, SlippingCube
+from robot.virtual.cubes.course import DEFAULT_MODEL, MotorModel, course
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
@@ -30,19 +30,6 @@ _TOGETHER_S = 1e-6
 
 Ways = frozenset[tuple[int, int]]
 """The parts that move together, and by how many places each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A movement that none of the machine's actions allows.
-
-    Attributes:
-        time_s: Time at which it was complete.
-        text: Description.
-    """
-
-    time_s: float
-    text: str
 
 
 Follows = Callable[[Sequence[Move]], int]
@@ -81,14 +68,14 @@ class HandledCube:
         rig: ActionMachine,
         parts: MachineParts,
         state: CubeState = SOLVED,
-        model: RotorModel = DEFAULT_MODEL,
+        model: MotorModel = DEFAULT_MODEL,
         *,
         follows: Follows = lambda _: 1,
     ) -> None:
         self.state = state
         self.torque = 1.0
         self.moves: list[Move] = []
-        self.violations: list[Violation] = []
+        self.violations: list[str] = []
         self.slips = 0
         self._rig = rig
         self._model = model
@@ -137,11 +124,6 @@ class HandledCube:
         """The stickers, by their places in the machine."""
         letters = self.state.to_facelets().text
         return Facelets("".join(letters[facelet] for facelet in facelet_places(self._held)))
-
-    @property
-    def jams(self) -> int:
-        """Number of movements that no action allows."""
-        return len(self.violations)
 
     def turn(
         self,
@@ -236,7 +218,7 @@ class HandledCube:
                 text += f" while {' and '.join(away)} rests between its places"
             elif stride is not None:
                 text += ", without power"
-            self.violations.append(Violation(ended_s, text))
+            self.violations.append(text)
             self._places = self._seen()
             return
         self._places = stride.after
@@ -309,7 +291,7 @@ def cube_in(
     rig: Mechanism,
     parts: MachineParts,
     state: CubeState,
-    geometry: CornerGeometry,
+    geometry: CornerGeometry = DEFAULT_GEOMETRY,
     follows: Follows = lambda _: 1,
 ) -> TurnedCube:
     """Put a cube into a machine.

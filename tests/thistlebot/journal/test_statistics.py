@@ -14,12 +14,10 @@ from journals import NOON, keep, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from thistlebot.events import Entered, Looked, Phase
 from thistlebot.journal.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.journal import journal_size
 from thistlebot.journal.past_runs import solves_by_rig
 from thistlebot.journal.rows import Outcome, Wanted
-from thistlebot.journal.run_times import phase_times
 from thistlebot.journal.statistics import (
     DNF,
     Averages,
@@ -131,15 +129,6 @@ def test_days_are_those_of_the_clock_on_the_wall() -> None:
     days = [(day, those.numbers.tolist()) for day, those in last_days(found, 3)]
     assert [numbers for _, numbers in days] == [[4], [2, 3], [1]]
     assert [(days[0][0] - day).days for day, _ in days] == [0, 1, 2]
-
-
-def test_a_phase_lasts_until_the_next_one() -> None:
-    timed = [(0.1, Entered(Phase.SCAN)), (0.5, Looked(1, 1))]
-    timed += [(0.75, Entered(Phase.DECODE)), (1.0, Entered(Phase.DONE))]
-    assert phase_times(timed) == ((Phase.SCAN, 0.75), (Phase.DECODE, 0.25))
-    assert phase_times([]) == ()
-    cut_off = [(0.0, Entered(Phase.SCAN)), (0.5, Looked(1, 2))]
-    assert phase_times(cut_off) == ((Phase.SCAN, 0.5),)  # until it was heard of last
 
 
 MOVES = "R U2 F' L"

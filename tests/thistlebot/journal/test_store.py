@@ -78,7 +78,7 @@ def test_runs_are_looked_for(store: Store) -> None:
     for wanted, numbers in (
         (Wanted(virtual=(True,)), [2]),
         (Wanted(virtual=(False, True), rig=("six",)), [1, 2]),
-        (Wanted(rig=("claws",), verb=("solve", "demo")), [3]),
+        (Wanted(rig=("claws", "nobody's")), [3]),
         (Wanted(since=rows[2].began), [1, 3]),
         (Wanted(rig=("cubotino",)), []),
     ):

@@ -19,7 +19,6 @@ from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import given_options, require_only, require_with
-from thistlebot.cli.solve.like import like_target
 from thistlebot.cli.solve.one import SolveOptions, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION
@@ -239,6 +238,8 @@ def solve(
     else:
         target = None if to is None else Target.of(to, source.order, screen.note)
         if like is not None:
+            from thistlebot.cli.solve.like import like_target
+
             target = like_target(like, source, choices, folders, screen, job)
         _solve_cube(context, source, job, approach, choices, folders, screen, target)
 

@@ -19,7 +19,7 @@ from frontends.panel.pages.calibrate.motors import trace_svg
 from frontends.panel.pages.page import ViewPump
 from frontends.panel.pages.past_run import phases_chart, times_chart
 from frontends.panel.pages.site import MOST_UNOPENED, _drop_unopened
-from thistlebot.events import Phase
+from thistlebot.journal.run_times import RunTimes
 from thistlebot.journal.statistics import Solves
 from thistlebot.words.words import languages, load_words
 
@@ -40,7 +40,7 @@ def test_each_solve_is_a_mark() -> None:
 
 
 def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
-    times = ((Phase.IDLE, 1.0), (Phase.SCAN, 1.0), (Phase.EXECUTE, 2.0), (Phase.SCAN, 1.0))
+    times = RunTimes(look_s=2.0, turn_s=2.0, between_s=1.0)
     root = ET.fromstring(phases_chart([(7, times)], load_words("en")))
     heights = {
         each.get("class"): float(each.get("height", "0"))

@@ -1,4 +1,4 @@
-"""Scans by turning layers: everything is really in sight, and none takes longer than it must."""
+"""Scans by turning layers: everything is in sight, and none takes much longer than it must."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from cube.state import SOLVED
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.face_motors.scan_search import ScanSearch, axial_turns
+from robot.rigs.face_motors.scan_search import axial_turns, quickest_looks
 from robot.rigs.mechanism import ScanProgram, Sight
 
 CENTRES = frozenset(range(4, 54, 9))
@@ -83,13 +83,11 @@ SMALL = [
 
 
 @pytest.mark.parametrize(("rig", "places", "names", "look_us", "least_us"), SMALL)
-def test_no_scan_is_quicker(
+def test_a_scan_takes_at_most_twice_as_long_as_the_quickest(
     rig: FaceMotors, places: str, names: str, look_us: int, least_us: int
 ) -> None:
-    search = ScanSearch(axial_turns(rig, 2), faces(places), facelets(names), look_us)
-    groups = search.quickest()
-    takes_us = sum(turn.time_us for group in groups for turn in group) + look_us * len(groups)
-    assert takes_us == least_us
+    ways = quickest_looks(axial_turns(rig, 2), faces(places), facelets(names), look_us)
+    assert least_us <= sum(way.time_us + look_us for way in ways) <= 2 * least_us
 
 
 def test_facelets_that_never_come_into_sight_are_told() -> None:

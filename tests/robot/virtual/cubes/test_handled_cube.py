@@ -114,7 +114,7 @@ def test_what_no_action_does_is_noticed(
     for each in given_pulses:
         assert hands.cube.violations == []
         hands.give(*each)
-    assert told in hands.cube.violations[0].text
+    assert told in hands.cube.violations[0]
     assert hands.cube.state == SCRAMBLED
 
 
@@ -143,5 +143,5 @@ def test_a_small_turn_there_and_back_moves_nothing_but_nothing_else_may_move_mea
     quarter = motors[1].turn(1)
     cube.turn(motors[1].channel, motors[1].steps_per_quarter, quarter, start_s=3.0)
     cube.look(9.0)
-    assert [each.time_s for each in cube.violations] == [3.0 + quarter.duration_s]
+    assert len(cube.violations) == 1
     assert cube.state == SOLVED

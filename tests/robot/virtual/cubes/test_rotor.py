@@ -9,6 +9,7 @@ from benches import Bench
 from faulty_rig import Faults
 from hypothesis import given
 from hypothesis import strategies as st
+from rotor import trace
 
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
@@ -17,7 +18,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.virtual.cubes.rotor import DEFAULT_MODEL, course
+from robot.virtual.cubes.course import DEFAULT_MODEL, course
 from robot.virtual.cubes.slipping_cube import (
     DEFAULT_GEOMETRY,
     CornerGeometry,
@@ -42,6 +43,14 @@ def test_the_default_rig_keeps_its_steps_with_a_margin() -> None:
     half = Trapezoid(800, 17_391, 1_023_018)
     for motion in (QUARTER, half, faster(QUARTER, 40 / 37), faster(half, 40 / 37)):
         assert course(motion, DEFAULT_MODEL, MICROSTEPS).slipped_pulses == 0
+
+
+def test_a_motor_loses_steps_about_where_a_rotor_on_a_magnetic_spring_does() -> None:
+    for factor, lost in ((1.08, False), (1.2, True)):
+        motion = faster(QUARTER, factor)
+        pulses = ((time_s, 1) for time_s in motion.pulse_times_s())
+        assert bool(trace(pulses, DEFAULT_MODEL, MICROSTEPS).slipped_pulses) == lost
+        assert bool(course(motion, DEFAULT_MODEL, MICROSTEPS).slipped_pulses) == lost
 
 
 MOVES = MoveSequence.parse("R U F2 L' D B")

@@ -10,47 +10,19 @@ values are those of a NEMA 17 of the 17HS4401 class (0.40 N m, 54 g cm²) on the
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from robot.rigs.motor import Trapezoid
+from robot.virtual.cubes.course import FULL_STEPS_OF_A_SLIP, Course, MotorModel
 
 TIME_STEP_S = 20e-6
 """Time step: a hundredth of the period of the fastest swing, of a few times 150 Hz."""
 SETTLE_S = 0.3
-FULL_STEPS_OF_A_SLIP = 4
 _LOOK_S = 0.2e-3
 """Interval of samples while a rotor swings to rest: thirty samples a swing."""
 _STANDSTILL_RAD_S = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class RotorModel:
-    """A motor with its load.
-
-    Attributes:
-        holding_nm: Holding torque Th, newton metres.
-        corner_rad_s: Speed ωc above which the torque falls; proportional to the voltage.
-        rotor_kg_m2: Inertia of the rotor alone.
-        load_kg_m2: Inertia of layer and coupler.
-        friction_nm: Dry friction Tf.
-        damping: Damping ratio of the free swing, which gives B.
-        full_steps: Full steps in a turn; a quarter of them are periods p of the spring.
-    """
-
-    holding_nm: float = 0.40
-    corner_rad_s: float = 77.0
-    rotor_kg_m2: float = 54e-7
-    load_kg_m2: float = 172e-7
-    friction_nm: float = 0.06
-    damping: float = 0.08
-    full_steps: int = 200
-
-
-DEFAULT_MODEL = RotorModel()
+_DAMPING = 0.08
+"""Damping ratio of the free swing, which gives B."""
 
 
 class Rotor:
@@ -61,14 +33,14 @@ class Rotor:
         microsteps: Pulses per full step.
     """
 
-    def __init__(self, model: RotorModel, microsteps: int) -> None:
+    def __init__(self, model: MotorModel, microsteps: int) -> None:
         self._periods = model.full_steps / FULL_STEPS_OF_A_SLIP
         self._pulse_rad = math.tau / (model.full_steps * microsteps)
         self._pulses_of_a_slip = FULL_STEPS_OF_A_SLIP * microsteps
         self._model = model
         self._inertia = model.rotor_kg_m2 + model.load_kg_m2
         swing = math.sqrt(self._periods * model.holding_nm / self._inertia)
-        self._viscous = 2 * model.damping * self._inertia * swing
+        self._viscous = 2 * _DAMPING * self._inertia * swing
         self._command = 0
         self._angle = 0.0
         self._speed = 0.0
@@ -129,22 +101,7 @@ class Rotor:
         self._now_s = max(self._now_s, time_s)
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The movement of a rotor during one turn, from rest to rest.
-
-    Attributes:
-        times_s: Sample times: each pulse, then at intervals while it swings to rest. Read-only.
-        angles_deg: Its positions, degrees of the motor, forward positive. Read-only.
-        slipped_pulses: Pulses that it did not follow; 0, or a multiple of four full steps.
-    """
-
-    times_s: npt.NDArray[np.float64]
-    angles_deg: npt.NDArray[np.float64]
-    slipped_pulses: int
-
-
-def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: int) -> Course:
+def trace(pulses: Iterable[tuple[float, int]], model: MotorModel, microsteps: int) -> Course:
     """Simulate a rotor from rest.
 
     Args:
@@ -168,9 +125,3 @@ def trace(pulses: Iterable[tuple[float, int]], model: RotorModel, microsteps: in
     course = Course(np.array(times), np.array(angles), rotor.slipped_pulses)
     course.times_s.flags.writeable = course.angles_deg.flags.writeable = False
     return course
-
-
-@lru_cache(maxsize=1024)
-def course(motion: Trapezoid, model: RotorModel, microsteps: int) -> Course:
-    """Return the movement of a rotor during a forward motion."""
-    return trace(((time_s, 1) for time_s in motion.pulse_times_s()), model, microsteps)
