@@ -143,7 +143,6 @@ class Watcher:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.view: dict[str, Any] = {}
-        self.numbers: list[int] = []
         self.answers: list[dict[str, Any]] = []
         self.offset_s = 0.0
         self.ticked = False
@@ -158,10 +157,8 @@ class Watcher:
         match message["type"]:
             case "view":
                 self.view = message["view"]
-                self.numbers.append(message["seq"])
             case "changes":
                 self.view |= message["changes"]
-                self.numbers.append(message["seq"])
             case "tick":
                 self.offset_s = message["now_s"] - time.monotonic()
                 self.ticked = True

@@ -200,19 +200,6 @@ def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
     assert booth.opened.world.rig.state == cube(1)
 
 
-def test_a_board_that_vanishes_is_looked_for_until_it_is_back(
-    booth: Booth, capsys: pytest.CaptureFixture[str]
-) -> None:
-    booth.reactions = [
-        (ASKS, lambda: booth.opened.world.rig.unplug(60.0)),
-        (ASKS, booth.press),
-        (ASKS, leave),
-    ]
-    booth.serve()
-    assert booth.solved == 1
-    assert "Ctrl-C" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("rig", "show", "data"),
     [(Path("cubotino"), Show(attract_min=1.0), ""), (None, Show(sound=Sound.BUZZER), "buzzer = ")],
