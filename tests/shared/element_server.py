@@ -89,25 +89,16 @@ def place(element: Element, width: int) -> None:
 
 
 @ui.page("/cube", title="cube")
-def cube_page(
-    facelets: str = UNKNOWN,
-    width: int = 400,
-    live: bool = False,
-    letters: bool = False,
-    pace: float = 60,
-) -> None:
-    cube = SolidCube(facelets, label="the cube", live=live, letters=letters, pace_ms=pace)
-    place(cube, width)
+def cube_page(facelets: str = UNKNOWN, live: bool = False, pace: float = 60) -> None:
+    place(SolidCube(facelets, label="the cube", live=live, pace_ms=pace), 400)
 
 
 @ui.page("/net", title="net")
-def net_page(
-    facelets: str = UNKNOWN, width: int = 600, live: bool = False, editable: bool = False
-) -> None:
+def net_page(facelets: str = UNKNOWN, live: bool = False, editable: bool = False) -> None:
     net = Net(facelets, label="the net", words=WORDS, live=live, editable=editable)
     for name in ("tap", "correct", "turn", "exchange"):
         net.on(name, lambda event, name=name: told.append([name, event.args]))
-    place(net, width)
+    place(net, 600)
 
 
 @ui.page("/camera", title="camera")

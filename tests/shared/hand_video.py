@@ -1,6 +1,6 @@
 """Films a person who holds up the faces of a cube, as OpenCV reads it, and takes photos of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
@@ -29,28 +29,24 @@ def record(
     faces: str,
     scheme: Mapping[str, str] = WESTERN_SCHEME,
     *,
-    turns: Sequence[int] = (0,),
-    away: int = _AWAY,
     pocket: bool = False,
 ) -> None:
     """Film the faces one after the other, each still for a moment, the desk between them.
 
-    `turns` are quarter turns of the faces in their planes, one after the other; `away` pictures of
-    the desk follow each face. `pocket` cuts the middle out, which leaves a 2×2×2 cube.
+    `pocket` cuts the middle out, which leaves a 2×2×2 cube.
     """
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, (_WIDTH, _HEIGHT))
     assert writer.isOpened()
     gate = np.full((_HEIGHT, _WIDTH, 3), 140, np.uint8)
     for number, face in enumerate(faces):
-        roll_deg = 4.0 * (number % 3 - 1) + 90.0 * turns[number % len(turns)]
-        viewpoint = hand_held_viewpoint(face, roll_deg=roll_deg)
+        viewpoint = hand_held_viewpoint(face, roll_deg=4.0 * (number % 3 - 1))
         with VirtualCamera(lambda: state, viewpoint, seed=number, scheme=scheme) as camera:
             looks = [camera.read().image for _ in range(2)]  # which differ by their noise
         if pocket:
             looks = [_without_middle(image) for image in looks]
         for frame in range(_STILL):
             writer.write(looks[frame % 2])
-        for _ in range(away):
+        for _ in range(_AWAY):
             writer.write(gate)
     writer.release()
 

@@ -65,7 +65,7 @@ class PanelProcess:
 
     def at_rest(self, hurry: float = 8.0) -> "PanelProcess":
         """End what is under way, and have everything as at the beginning, in a hurry."""
-        self.wish(hurry=hurry, covered=[], person="", faces=6)
+        self.wish(hurry=hurry, person="", faces=6)
         if self.view()["job"]:
             self.http.post("stop")
             self.until(lambda view: not view["job"])
@@ -143,7 +143,6 @@ class Watcher:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.view: dict[str, Any] = {}
-        self.numbers: list[int] = []
         self.answers: list[dict[str, Any]] = []
         self.offset_s = 0.0
         self.ticked = False
@@ -158,10 +157,8 @@ class Watcher:
         match message["type"]:
             case "view":
                 self.view = message["view"]
-                self.numbers.append(message["seq"])
             case "changes":
                 self.view |= message["changes"]
-                self.numbers.append(message["seq"])
             case "tick":
                 self.offset_s = message["now_s"] - time.monotonic()
                 self.ticked = True

@@ -6,7 +6,6 @@ The first argument is JSON. With ``camera`` there is no rig, and this file is th
 how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
-- ``covered``: names of facelets that a finger hides from all cameras;
 - ``person``: moves of a cube that somebody holds before the webcam, who shows no more than
   ``faces`` until it is told otherwise.
 """
@@ -76,8 +75,6 @@ class Stage:
             else:
                 machine = stack.enter_context(open_machine(choices, folders, **named))
                 machine._clock = self.clock
-                for camera in machine.world.cameras:
-                    camera._covered = lambda: tuple(self.wishes.get("covered", ()))  # type: ignore[attr-defined]
             yield machine
 
     def listen(self) -> None:

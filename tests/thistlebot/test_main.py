@@ -111,9 +111,8 @@ def test_a_thread_that_is_in_opencv_does_not_abort_the_program_at_its_end() -> N
 
 
 @pytest.mark.skipif(os.name != "posix", reason="shells of POSIX")
-@pytest.mark.parametrize("closed", [">&-", "<&-", ">&- 2>&- <&-"])
-def test_a_closed_stream_is_no_error_and_no_file_takes_its_number(closed: str) -> None:
-    command = f'"$0" -m thistlebot history {closed}'
+def test_a_closed_stream_is_no_error_and_no_file_takes_its_number() -> None:
+    command = '"$0" -m thistlebot history >&- 2>&- <&-'
     done = subprocess.run(
         ["sh", "-c", command, sys.executable], stderr=subprocess.PIPE, text=True, check=False
     )

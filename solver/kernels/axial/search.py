@@ -23,12 +23,7 @@ from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import entry, inlined, inner, ints
 from solver.kernels.lookups import maybe_in, phase_one_grade
 from solver.kernels.memory import address, load8, load32, load64, lowest_bit, prefetch, store64
-from solver.kernels.roots import (
-    DONE,
-    enter_level,
-    next_task,
-    premoves_of,
-)
+from solver.kernels.roots import DONE, enter_level, next_task, premoves_of
 from solver.kernels.slots import AXIAL_TURNS, FILTER_BITS, SPY, TWISTS
 
 

@@ -110,19 +110,6 @@ def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: 
     assert [row.outcome for _, row in rows] == [Outcome.VERIFIED, Outcome.STOPPED]
 
 
-def test_stop_at_any_moment_ends_the_job(workshop: Make) -> None:
-    """After each thing that is told of a job; whatever turns comes to rest."""
-    gate = workshop()
-    for moment in (1, 4, 12):
-        told = iter(range(moment))
-        gate.when(lambda _, told=told: next(told, None) is None, gate.worker.stop)
-        view = gate.do(commands.Scramble())
-        assert view.attention is None or view.attention.kind == "stopped", moment
-        before = gate.state
-        gate.do(commands.Look())
-        assert gate.state == before, moment
-
-
 def test_the_button_on_the_board_solves_also_after_a_stop_of_nothing(workshop: Make) -> None:
     gate = workshop()
     gate.worker.stop()

@@ -14,10 +14,7 @@ from world import Agenda, cube
 
 from cube.state import SOLVED
 from frontends.exhibition.kiosk import SOLVED_ALREADY, _Kiosk, serve_cubes
-from robot.ports.port import SimulatedClock
-from robot.rigs.catalogue import default_rig, default_rig_text
-from robot.running.driver import RigDriver
-from robot.virtual.virtual_rig import VirtualRig
+from robot.rigs.catalogue import default_rig_text
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
@@ -164,27 +161,6 @@ def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
     assert ALREADY not in booth.did
 
 
-def test_presses_that_are_still_on_their_way_are_forgotten() -> None:
-    """Three wait in the port, and one is heard only after the board has answered."""
-    clock, late = SimulatedClock(), []
-    virtual = VirtualRig(default_rig(), clock)
-
-    def hear(packet: str) -> None:
-        if "STATUS state" in packet and late:
-            late.pop()()
-
-    driver = RigDriver(virtual, default_rig(), clock, on_packet=hear)
-    driver.connect()
-    for _ in range(3):
-        virtual.press_button()
-    late.append(virtual.press_button)
-    driver.forget_presses()
-    assert not late
-    assert not driver.wait_for_button(1.0)
-    virtual.press_button()
-    assert driver.wait_for_button(1.0)
-
-
 def test_when_nobody_presses_the_machine_shows_itself_and_the_buzzer_sounds(
     booth: Booth, tmp_path: Path
 ) -> None:
@@ -222,19 +198,6 @@ def test_a_cube_that_is_not_seen_solved_is_left_alone(booth: Booth) -> None:
     booth.serve(attract_min=0.01)
     assert SHOWS not in booth.did
     assert booth.opened.world.rig.state == cube(1)
-
-
-def test_a_board_that_vanishes_is_looked_for_until_it_is_back(
-    booth: Booth, capsys: pytest.CaptureFixture[str]
-) -> None:
-    booth.reactions = [
-        (ASKS, lambda: booth.opened.world.rig.unplug(60.0)),
-        (ASKS, booth.press),
-        (ASKS, leave),
-    ]
-    booth.serve()
-    assert booth.solved == 1
-    assert "Ctrl-C" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,13 @@ def wait_for_main(process: subprocess.Popen[str]) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process hears is read from /proc")
 @pytest.mark.parametrize(
-    ("moment", "number"), [*zip(("main", "moves", "turning", "turning"), SIGNALS, strict=True)]
+    ("moment", "number"),
+    [
+        ("moves", signal.SIGTERM),
+        ("turning", signal.SIGHUP),
+        pytest.param("main", signal.SIGINT, marks=pytest.mark.exhaustive),
+        pytest.param("turning", signal.SIGQUIT, marks=pytest.mark.exhaustive),
+    ],
 )
 def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
     process = start_alone("solve", "--virtual", "--scramble", SEQUENCE, "-v")

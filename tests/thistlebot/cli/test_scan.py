@@ -58,6 +58,7 @@ def test_turned_faces_are_read_when_told_whatever_the_environment_sets(
         assert found["scheme"] == WESTERN_SCHEME
     straight = thistlebot("scan", "--rgb", file, "--json")
     assert json.loads(straight.stdout)["facelets"] is None
+    assert straight.exit_code == ExitCode.MISREAD
 
 
 def test_sampled_colours_of_both_sizes_are_read_and_a_suspected_cube_names_its_law(

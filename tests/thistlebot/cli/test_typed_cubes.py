@@ -1,6 +1,5 @@
 """Every way to type a cube: each form is read as it is meant, or refused with a remedy."""
 
-import os
 import re
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from written_cubes import (
     CUBE,
     DIGITS,
-    NAMES,
     READ,
     REFUSED,
     S4,
@@ -22,7 +20,6 @@ from written_cubes import (
 import thistlebot as library
 from cube.errors import ThistlebotError
 from cube.moves import FACES
-from cube.orientation import facelet_places, orientations
 from run_thistlebot import Refusal, not_refused, record, records, thistlebot
 from thistlebot.config import Folders
 from thistlebot.exit_codes import ExitCode, exit_code_of
@@ -89,10 +86,7 @@ def test_a_text_of_each_kind_is_refused() -> None:
 def test_the_cube_is_held_as_typed(given: str, hold: tuple[str, str]) -> None:
     for command in (
         (*SOLVE, "--facelets", given),
-        (*SOLVE, "--facelets", given, "--virtual"),
         (*SOLVE, "--scramble", "", "--to", given),
-        (*SOLVE, "--scramble", "", "--like", given),
-        ("learn", "layers", "--dry-run", "--facelets", given),
     ):
         result = thistlebot(*command)
         assert result.exit_code == 0, result.output
@@ -169,28 +163,8 @@ def _fills(picture: str) -> list[str]:
     return re.findall(r'polygon [^>]*fill="(#[^"]*)"', picture)
 
 
-def test_a_typed_target_is_held_like_the_cube_in_the_machine() -> None:
-    western = tuple(zip("URFDLB", (NAMES[symbol] for symbol in WESTERN), strict=True))
-    painted = written(CUBE, alphabet=WESTERN)
-    for held in orientations()[::5]:
-        text = "".join(painted[facelet] for facelet in facelet_places(held))
-        assert Target.of(text, "URFDLB").named_as(western).facelets == CUBE
-        cube = library.Cube.parse(painted)
-        target = library.Cube.parse(text, "URFDLB")
-        assert not len(library.solve(cube, target=target, budget_ms=1).moves)
-
-
 @pytest.mark.parametrize("content", [b"", b" \n\n", b"U" * 2_000_000, b"\xff"])
 def test_a_file_without_states_is_refused(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "states.txt"
     file.write_bytes(content)
     assert thistlebot("solve", "--states", file).exit_code in (2, 5)
-
-
-@pytest.mark.parametrize("path", ["/dev/zero", "pipe"])
-@pytest.mark.parametrize("command", ["solve --states", "scan --rgb", "solve --dry-run --rgb"])
-def test_files_without_end_are_refused(tmp_path: Path, command: str, path: str) -> None:
-    file = tmp_path / path  # an absolute path stays as it is
-    if path == "pipe":
-        os.mkfifo(file)
-    assert thistlebot(*command.split(), file).exit_code in (2, 5)

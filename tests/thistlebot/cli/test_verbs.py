@@ -12,7 +12,6 @@ from world import cube
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
-from cube.net import text_net
 from cube.pocket import PocketState
 from cube.random_states import random_state
 from cube.state import SOLVED
@@ -104,11 +103,7 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board() -> None:
     assert (told["moves"], told["executed"]) == ("R L U2", False)
     assert record("run", "R x", "--dry-run")["moves"] == "R"  # held otherwise, not turned
     assert thistlebot("run", "R L U2").exit_code == ExitCode.NO_DEVICE
-    shown = thistlebot("run", "R U2 F'", "--dry-run").stdout
-    assert shown.startswith("hold ") or "\nhold " in shown
-    after = SOLVED.apply(MoveSequence.parse("R U2 F'")).to_facelets().text
-    net = [line[27:].rstrip() for line in shown.splitlines()[-9:]]
-    assert net == text_net(after).splitlines()
+    assert "\nhold " in f"\n{thistlebot('run', 'R', '--dry-run').stdout}"
     told = record("run", "R L U2", "--virtual")
     assert (told["htm"], told["axial_htm"], told["executed"]) == (3, 2, True)
     turned = thistlebot("run", "R U", "--virtual").stdout
@@ -125,10 +120,6 @@ def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
         assert told["facelets"] == made.text
         assert set(told["moves"]) <= set("URFDLB2' ") - ({"U"} if rig == "five" else set())
     assert told == record(*asked)
-    printed = thistlebot(*asked).stdout.splitlines()
-    [head] = [line for line in printed if line.startswith("before")]
-    shown = [line[head.index("after") :].rstrip() for line in printed[printed.index(head) + 1 :]]
-    assert shown == text_net(made.text).splitlines()
 
 
 # Solve: which board it takes, and what needs none.

@@ -1,12 +1,9 @@
 """Ways to look at a cube: without cameras, and with those of rigs that move it before them."""
 
 import json
-from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 from world import World, cube
@@ -15,16 +12,13 @@ from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from documents.errors import UnwritableError
 from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.reader import RecordedCamera
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_views import RigScan, known_scheme
-from thistlebot.reading.scan_file import parse_scan, scan_lines
-from vision.annotate import write_png
+from thistlebot.reading.scan_file import parse_scan
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME
@@ -50,33 +44,6 @@ def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> No
         assert reader.read(dark).facelets == state.to_facelets()
         usual = frames[0].image.mean()
         assert reader.look()[0].image.mean() == pytest.approx(usual, rel=0.02)
-
-
-SCAN = json.dumps({"rgb": [[10.0, 20.0, 30.0]] * 54})
-
-
-def test_one_reading_that_is_accepted_is_enough_unless_a_line_is_no_scan(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "scans.jsonl"
-    for lines, code in (
-        (["accepted"], ExitCode.DONE),
-        (["refused"], ExitCode.MISREAD),
-        (["refused", "accepted", "refused"], ExitCode.DONE),
-        (["accepted", "no scan"], ExitCode.USAGE),
-    ):
-        file.write_text("".join("{}\n" if line == "no scan" else f"{SCAN}\n" for line in lines))
-        left = [line for line in lines if line != "no scan"]
-        texts = iter(left)
-
-        def read(_: object, texts: Iterator[str] = texts) -> tuple[bool, str]:
-            text = next(texts)
-            return text == "accepted", text
-
-        assert scan_lines(file, read, 54, as_json=False) == code
-        said = capsys.readouterr().out.splitlines()
-        assert [line for line in said if line in lines] == left
-        assert len(said) == len(lines)
 
 
 def test_values_up_to_1_are_refused() -> None:
@@ -109,15 +76,6 @@ def test_the_owner_or_the_profile_knows_and_a_contradiction_names_both() -> None
         "thistlebot calibrate colours --profile NAME --scheme white,",
     ):
         assert part in str(said.value)
-
-
-def test_a_picture_is_written_as_it_is(tmp_path: Path) -> None:
-    image = np.random.default_rng(1).integers(0, 256, (9, 12, 3), dtype=np.uint8)
-    file = tmp_path / "new" / "one.png"
-    write_png(file, image)
-    assert np.array_equal(cv2.imread(str(file)), image)
-    with pytest.raises(UnwritableError):
-        write_png(file / "one.png", image)  # which is no folder
 
 
 class Bench(World):

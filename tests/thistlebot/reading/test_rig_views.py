@@ -106,20 +106,6 @@ def test_what_the_cameras_of_a_rig_do_not_see_is_told_before_one_is_opened(tmp_p
         assert re.search(said, " ".join(run.stderr.split()))
 
 
-def test_doctor_names_what_no_camera_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))  # no large tables to examine
-    for views, health, named in (
-        ((UPPER,), "good", "3"),
-        ((UPPER, PARTLY), "bad", "B1 B2 B3"),
-    ):
-        port = ("--port", tmp_path / "no board")
-        run = thistlebot("doctor", "--json", *port, "--rig", rig_file(tmp_path, *views))
-        findings = {each["subject"]: each for each in map(json.loads, run.stdout.splitlines())}
-        assert findings["views"]["health"] == health
-        assert named in findings["views"]["text"]
-        assert "no0" in findings["cameras"]["text"]  # examined all the same
-
-
 def test_pictures_of_fixed_cameras_are_read_as_far_as_they_go(tmp_path: Path) -> None:
     state = random_state(np.random.default_rng(6))
     arguments: list[object] = ["scan"]

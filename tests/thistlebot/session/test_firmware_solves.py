@@ -36,7 +36,6 @@ from vision.virtual.viewpoints import (
 from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.avr
-SEEDS = [range(2), pytest.param(range(2, 20), marks=pytest.mark.exhaustive)]
 NEAR = SOLVED.apply(MoveSequence.parse("R"))
 STATES = [NEAR, *(pytest.param(cube(seed), marks=pytest.mark.exhaustive) for seed in range(20))]
 
@@ -57,9 +56,9 @@ def solving(
     assert "lost 0" in board.close()
 
 
-@pytest.mark.parametrize("seeds", SEEDS)
-def test_the_firmware_solves_random_scrambles(seeds: range, simulated_board, solve: Solve) -> None:
-    rig = default_rig()
+@pytest.mark.exhaustive
+def test_the_firmware_solves_random_scrambles(simulated_board, solve: Solve) -> None:
+    rig, seeds = default_rig(), range(20)
     cubes = [SteppedCube(rig)]
 
     def turned_state() -> CubeState:

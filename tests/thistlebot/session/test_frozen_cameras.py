@@ -49,7 +49,7 @@ class Corner:
         "before, solved",
         pytest.param("before, scrambled", marks=pytest.mark.exhaustive),
         "while it turns",
-        "never",
+        pytest.param("never", marks=pytest.mark.exhaustive),
     ],
 )
 def test_a_camera_that_repeats_its_picture_verifies_nothing(

@@ -80,15 +80,6 @@ def test_every_calibration_keeps_what_it_replaces(tmp_path: Path) -> None:
     assert backup.read_bytes() == b"\xff\xfe\r\na"
 
 
-@pytest.mark.usefixtures("simulated_time")
-@pytest.mark.parametrize("verb", ["colours", "camera --yes --state "])
-def test_calibrating_the_virtual_machine_changes_no_file(verb: str, tmp_path: Path) -> None:
-    state = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB" * verb.endswith("--state ")
-    result = thistlebot("calibrate", *(verb + state).split(), "--virtual")
-    assert result.exit_code == 0, result.output
-    assert not list((tmp_path / "config").rglob("*"))
-
-
 def test_the_users_own_files_are_made_where_there_are_none() -> None:
     """And none for a virtual machine, or beside a rig that comes with the program."""
     folders, view = Folders.of_platform(), default_views()[0]

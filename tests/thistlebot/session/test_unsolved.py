@@ -100,6 +100,7 @@ def test_a_face_left_between_its_detents_is_left_to_a_hand(solve: Solve) -> None
     assert [f"motor {face}" for face in "URFDLB" if f"motor {face}" in text] == [motor]
 
 
+@pytest.mark.exhaustive
 def test_a_motor_that_is_driven_too_hard_is_suspected_if_nothing_explains_the_cube(
     solve: Solve,
 ) -> None:

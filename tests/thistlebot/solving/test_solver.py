@@ -17,7 +17,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
-from run_thistlebot import record, records
+from run_thistlebot import record
 from solver.goal import Goal
 from solver.search.objectives import HTM, Objective, search_for
 from solver.tables import TableStore
@@ -27,6 +27,7 @@ from thistlebot.solving.rig_times import time_model
 from thistlebot.solving.solver import Solving
 
 RIG = default_rig()
+STAGES = ("--method", "thistlethwaite")
 CUBE = random_state(np.random.default_rng(12))
 AXIAL = "axial-qtm"
 CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
@@ -69,8 +70,9 @@ def test_a_face_is_left_alone_when_it_is_forbidden_or_has_no_motor(
     assert asked == ["D"] * 4
 
 
+@pytest.mark.parametrize("way", [STAGES, pytest.param((), marks=pytest.mark.exhaustive)])
 def test_the_first_solve_builds_the_tables_and_leaves_nothing_running(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache_folder: Path
+    way: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache_folder: Path
 ) -> None:
     """A script waits once, and is told why; code from where it is started does not run."""
     planted, cache = tmp_path / "typer.py", tmp_path / "cache"
@@ -78,13 +80,14 @@ def test_the_first_solve_builds_the_tables_and_leaves_nothing_running(
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(cache))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache_folder))
     command = [sys.executable, "-P", "-m", "thistlebot", "solve", "--scramble", "R U", "--dry-run"]
+    command += way
     told, changed = [], []
     for _ in range(2):
         result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
         assert "U' R'" in result.stdout
         told.append(result.stderr != "")
         changed.append([file.stat().st_mtime_ns for file in sorted(cache.rglob("*.npz"))])
-    assert told == [True, False]
+    assert told == [not way, False]
     assert changed[0] == changed[1] != []
     assert not (tmp_path / "planted-code-ran").exists()
 
@@ -154,19 +157,11 @@ def test_the_rig_gives_tables_and_times_also_of_faces_without_a_motor() -> None:
 
 def test_strict_chains_are_shorter_than_the_first_ones() -> None:
     args = ("solve", "--facelets", CUBE.to_facelets().text, "--dry-run")
-    args += ("--method", "thistlethwaite")
+    args += STAGES
     greedy, strict = record(*args), record(*args, "--strict", "--budget-ms", 200)
     for found in (greedy, strict):
         assert CUBE.apply(MoveSequence.parse(found["moves"])) == SOLVED
     assert strict["htm"] < greedy["htm"] <= 45
-
-
-def test_bench_solver() -> None:
-    found = records("bench", "solver", "--states", 5, "--budgets", "1,10")
-    assert [each["budget_ms"] for each in found[:5]] == [0, 0, 0, 1, 10]
-    measured = [each["histogram"] for each in found if "histogram" in each]  # not: shares of peers
-    assert len(measured) >= 5
-    assert all(sum(histogram.values()) == 5 for histogram in measured)
 
 
 def test_seconds_count_and_all_cores_search_where_a_rig_turns(tmp_path: Path) -> None:

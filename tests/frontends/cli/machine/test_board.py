@@ -13,16 +13,11 @@ import pytest
 from benches import Bench
 from journals import keep_record, kept_record
 
-from benchmarks.faults.stepped_cube import SteppedCube
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
-from robot.errors import RigError
-from robot.ports.serial_port import SerialPort, board_identity
+from robot.ports.serial_port import board_identity
 from robot.protocol.messages import Fault, State
 from robot.rigs.catalogue import default_rig
 from robot.running.buzz import BUZZ_DEG, buzz
-from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from robot.virtual.virtual_rig import VirtualRig
 from run_thistlebot import command, record, records, thistlebot, told
@@ -66,24 +61,6 @@ def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "/dev/A, /dev/B" in several.stderr
 
 
-def test_buzz_leaves_no_trace() -> None:
-    rig = default_rig()
-    bench = Bench(rig)
-    virtual, driver = bench.virtual, bench.driver
-    driver.connect()
-    small = rig.buzz("F", BUZZ_DEG)
-    assert small.steps == 53
-    buzz(driver, small)
-    assert virtual.state == SOLVED
-    turn = rig.plan(MoveSequence.parse("F"))
-    begun_s = bench.clock.now_s()
-    driver.run(turn)
-    assert len(virtual.moves) == 1
-    assert bench.clock.now_s() - begun_s == pytest.approx(turn.time_s, abs=0.05)
-    with pytest.raises(RigError):
-        rig.buzz("F", 95.0)
-
-
 @pytest.mark.avr
 def test_buzz_on_the_real_firmware(simulated_board) -> None:
     told = record("buzz", "d", "--port", simulated_board.port)
@@ -114,25 +91,6 @@ def test_without_a_name_everything_that_can_be_tried_is_listed() -> None:
     assert said[0].split("  ")[0] == "R-angle"
     assert len(said) == 4 + 18
     assert [each["name"] for each in records("buzz")] == list("URFDLB")
-
-
-@pytest.mark.avr
-def test_stop_ends_what_a_vanished_host_began(simulated_board) -> None:
-    rig = default_rig()
-    driver = RigDriver(SerialPort(str(simulated_board.port)), rig)
-    driver.connect()
-    driver.prepare()
-    for step in rig.plan(MoveSequence.parse("R U F " * 20)).steps:
-        driver._connection.link.send(step.message())
-    while driver._connection.link.position.executed < 3:
-        driver._connection.pump(driver._clock.now_s() + 0.05)
-    driver.close()
-    done = record("stop", "--release", "--port", simulated_board.port)
-    assert done["state"] == State.ABORTED.name
-    cube = SteppedCube(rig)
-    cube.follow(simulated_board.step_edges())
-    assert cube.misaligned == {}
-    assert 3 <= len(cube.moves) < 60
 
 
 def soon(true: Callable[[], bool]) -> None:

@@ -8,13 +8,9 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import NAMES, named_rig, rig_text
-from robot.rigs.mechanism import Mechanism
-from robot.virtual.cubes.in_machine import parts_of
-from robot.virtual.step_ranges import MachineParts
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders, load_rig
 from thistlebot.exit_codes import ExitCode
-from thistlebot.session.machine import Machine
 
 SCRAMBLE = MoveSequence.parse("R U F2")
 FACELETS = SOLVED.apply(SCRAMBLE).to_facelets().text
@@ -69,23 +65,6 @@ def test_a_dry_run_tells_what_the_machine_would_do() -> None:
     assert "actions" not in record(*six)
     run = thistlebot("run", "D", "--rig", "cubotino", "--dry-run").stdout
     assert "    0.00 s  close the cover\n    0.30 s  turn the lowest layer  D\nhold " in run
-
-
-@pytest.mark.usefixtures("simulated_time")
-def test_a_machine_that_drops_the_cube_is_not_believed(
-    machines: list[Machine], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def slow_parts_of(rig: Mechanism) -> MachineParts:
-        parts = parts_of(rig)
-        for arm in parts.servos:
-            arm.speed_us_s = 900.0
-        return parts
-
-    monkeypatch.setattr("robot.virtual.virtual_rig.parts_of", slow_parts_of)
-    asked = ("--rig", "cubotino-fast", "--scramble", "B", "--virtual")
-    result = thistlebot("solve", *asked)
-    assert result.exit_code == ExitCode.MISREAD
-    assert machines[0].world.rig.violations[0] in " ".join(result.stderr.split())
 
 
 def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(

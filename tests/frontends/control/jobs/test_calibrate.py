@@ -19,9 +19,10 @@ from thistlebot.session.machine import Machine
 from vision.colours.profile import ColourProfile
 
 
-def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
+def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(workshop) -> None:
+    """What names and files profiles have is told by tests/calibration."""
     setup = workshop()
-    assert setup.pane.profiles == ()
+    assert setup.refused(commands.SaveColours("hall"))  # nothing was measured
     setup.do(commands.MeasureColours())
     pane = setup.pane
     assert setup.view.attention is None
@@ -31,6 +32,7 @@ def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
     assert all(pair.passed for pair in colours.pairs)
     assert [shade.colour for shade in colours.shades][:2] == ["white", "red"]
     assert all(shade.srgb.startswith("#") for shade in colours.shades)
+    assert "../rig" in setup.refused(commands.SaveColours("../rig"))
     setup.do(commands.SaveColours("town hall"))
     pane = setup.pane
     assert (pane.chosen, pane.colours.can_save) == ("town hall (virtual)", False)
@@ -40,6 +42,13 @@ def test_colours_are_measured_shown_saved_and_used(workshop) -> None:
     assert [each.name for each in pane.profiles] == ["town hall (virtual)"]
     assert pane.colours.measured == "town hall (virtual)"
     msgspec.json.encode(setup.view)
+    setup.do(commands.CopyProfile(pane.chosen, "stage"))
+    setup.do(commands.ChooseProfile("stage"))
+    assert (setup.pane.chosen, setup.pane.colours.measured) == ("stage", "stage")
+    assert "'nowhere'" in setup.refused(commands.ChooseProfile("nowhere"))
+    setup.do(commands.DeleteProfile("stage"))
+    pane = setup.pane
+    assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["town hall (virtual)"])
 
 
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,26 +60,6 @@ def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyP
     assert colours.trouble
     assert not colours.can_save
     assert len(colours.pairs) == 15
-
-
-def test_only_what_was_measured_is_saved_and_a_profile_is_used_until_it_is_deleted(
-    workshop,
-) -> None:
-    """What names and files profiles have is told by tests/calibration."""
-    setup = workshop()
-    assert setup.refused(commands.SaveColours("hall"))
-    setup.do(commands.MeasureColours())
-    assert "../rig" in setup.refused(commands.SaveColours("../rig"))
-    assert setup.pane.colours.can_save  # under another name
-    setup.do(commands.SaveColours("hall"))
-    setup.do(commands.CopyProfile("hall (virtual)", "stage"))
-    setup.do(commands.ChooseProfile("stage"))
-    assert (setup.pane.chosen, setup.pane.colours.measured) == ("stage", "stage")
-    assert "'nowhere'" in setup.refused(commands.ChooseProfile("nowhere"))
-    assert setup.pane.chosen == "stage"
-    setup.do(commands.DeleteProfile("stage"))
-    pane = setup.pane
-    assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["hall (virtual)"])
 
 
 def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(workshop) -> None:

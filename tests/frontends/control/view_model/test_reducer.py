@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence, htm
+from cube.moves import FACES, Move, MoveSequence, htm
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
-from frontends.control.hub import Hub
 from frontends.control.view_model import notices
 from frontends.control.view_model.by_hand import (
     UNKNOWN,
@@ -26,7 +25,7 @@ from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after, thoughts_of
 from frontends.control.view_model.view import ShownCube, ShownPlan, ViewModel
 from robot.rigs.catalogue import default_rig
-from solver.stages.solution import ALL_CHAINS, Chain, Solution, annotate
+from solver.stages.solution import Solution
 from thistlebot.errors import StoppedError
 from thistlebot.events import Ended, Entered, Executed, Phase, Planned, Turned, Verified
 from thistlebot.exit_codes import error_record
@@ -107,21 +106,6 @@ def test_after_an_error_the_cube_is_no_longer_sure_and_a_new_run_forgets_it() ->
     assert after(view, notices.Dismissed()).attention is None
 
 
-def test_whoever_joins_late_sees_the_same() -> None:
-    story: list[Told] = [
-        notices.Began("solve", 1, 0.0),
-        planned(SOLVED, MoveSequence.parse("R U2")),
-        Turned(1, 2),
-    ]
-    hub = Hub(ViewModel("s"))
-    watchers = [hub.watch(lambda: None)]
-    for each in story:
-        hub.tell(each)
-        watchers.append(hub.watch(lambda: None))
-    views = [watcher.take()[-1] for watcher in watchers]
-    assert views == [views[0]] * 4
-
-
 TRUTH = random_state(np.random.default_rng(1)).to_facelets()
 READING = decode_lab(seen(TRUTH, np.random.default_rng(1)))
 START = HandGuide().start
@@ -157,23 +141,8 @@ def test_a_reading_is_shown_with_corrections_until_something_was_turned() -> Non
         assert (view.way.done, view.way.moves) == (made.done, ("R", "U"))
 
 
-SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
-
-
 def view_of(state: CubeState, plan: ShownPlan | None = None) -> ViewModel:
     return ViewModel("server", cube=ShownCube(state.to_facelets().text), plan=plan or ShownPlan())
-
-
-def plan_of(state: CubeState, moves: MoveSequence, chain: Chain) -> ShownPlan:
-    target = state.apply(moves)
-    stages = annotate(state, moves, chain, target)
-    return ShownPlan(
-        state.to_facelets().text,
-        tuple(map(str, moves)),
-        tuple(map(str, moves)),
-        tuple((stage.name, tuple(str(move) for move in stage.moves)) for stage in stages),
-        chain.axes,
-    )
 
 
 def test_one_turn_is_counted_a_broken_law_is_told_and_no_cube_is_not_thought_about() -> None:
@@ -193,31 +162,6 @@ def test_one_turn_is_counted_a_broken_law_is_told_and_no_cube_is_not_thought_abo
     assert thoughts_of(ViewModel("server")) is None
     wrong = "R" + SOLVED_FACELETS.text[1:]
     assert thoughts_of(ViewModel("server", cube=ShownCube(wrong))) is None
-
-
-@settings(max_examples=20)
-@given(SEQUENCES, SEQUENCES.filter(len), st.sampled_from(ALL_CHAINS))
-def test_a_stage_that_is_reached_has_nothing_left(
-    before: MoveSequence, moves: MoveSequence, chain: Chain
-) -> None:
-    state = SOLVED.apply(before)
-    plan = plan_of(state, moves, chain)
-    reached = []
-    for done in range(len(moves) + 1):
-        thoughts = thoughts_of(view_of(state.apply(moves[:done]), plan))
-        for number, gauges in enumerate(thoughts.stages):
-            if number < thoughts.level:
-                assert not any(gauge.left for gauge in gauges)
-        if thoughts.level < 4:
-            assert any(gauge.left for gauge in thoughts.stages[thoughts.level])
-        assert all(0 <= gauge.left <= gauge.most for each in thoughts.stages for gauge in each)
-        orbit = thoughts.orbit
-        assert (orbit.corner_twist, orbit.edge_flip, orbit.parity) == (0, 0, 0)
-        reached.append(thoughts.level)
-    assert reached[-1] == 4
-    ends = np.cumsum([len(stage) for _, stage in plan.stages])
-    for number, end in enumerate(ends, start=1):
-        assert all(level >= number for level in reached[end:])
 
 
 def test_marks_of_an_older_reading_are_on_no_later_picture() -> None:

@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from barriers import barriers
 from playwright.sync_api import Page
 
-from chromium import SIZES, Visit, shoot, until
+from chromium import Visit, until
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
 from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
@@ -248,29 +247,3 @@ def test_the_net_shows_the_reading_that_can_be_corrected(visit: Visit, address: 
     page.get_by_role(
         "gridcell", name="F1, green", exact=True
     ).wait_for()  # the marks were of before
-
-
-@pytest.mark.parametrize(
-    ("kind", "width", "scheme"), [("cube", 350, "dark"), ("net", 350, "light")]
-)
-def test_it_is_drawn_whole_on_a_phone_and_keeps_nobody_out(
-    visit: Visit, address: str, kind: str, width: int, scheme: Any
-) -> None:
-    query = f"facelets={PLAIN}&width={width}&letters=true&editable=true"
-    page = visit.open(f"{address}/{kind}?{query}", "phone", color_scheme=scheme)
-    boxes = """() => {
-      const whole = document.querySelector(".tb-cube, .tb-net");
-      const parts = [whole, ...document.querySelectorAll("[data-facelet]")];
-      const stickers = whole.twisty?.places().map(({x, y}) => [x, y, x, y]) ?? [];
-      return [...parts.map((each) => each.getBoundingClientRect())
-        .map(({left, top, right, bottom}) => [left, top, right, bottom]), ...stickers]; }"""
-    whole, *parts = np.array(page.evaluate(boxes))
-    assert len(parts) == 54
-    assert (np.array(parts)[:, :2] >= whole[:2] - 1).all()
-    assert (np.array(parts)[:, 2:] <= whole[2:] + 1).all()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= SIZES["phone"][0]
-    shoot(page, f"element-{kind}")
-    if kind == "net":
-        assert min(right - left for left, _, right, _ in parts) >= 24  # WCAG 2.2, 2.5.8
-        page.locator("[data-facelet=F3]").click()
-    assert barriers(page) == []

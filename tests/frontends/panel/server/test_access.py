@@ -81,12 +81,6 @@ def test_without_room_for_tokens_the_panel_opens_with_new_ones(tmp_path: Path) -
     assert told
 
 
-@pytest.mark.parametrize("host", ["", " "])
-def test_an_empty_address_is_not_every_address(host: str) -> None:
-    done = thistlebot("serve", "--virtual", "--host", host)
-    assert done.exit_code == ExitCode.USAGE
-
-
 class Asked:
     """A guard before an application that answers 200, and what it is asked."""
 

@@ -49,17 +49,6 @@ def test_runs_are_told_completely_and_in_order_and_the_view_follows_from_them(
     assert phases[-6:] == ["scan", "decode", "plan", "execute", "verify", "done"]
 
 
-def test_a_lost_controller_does_not_stop_a_turn_halfway(panel: PanelProcess) -> None:
-    panel.wish(hurry=1)
-    with panel.connect() as socket:
-        watcher = Watcher(socket)
-        watcher.until(lambda watcher: bool(watcher.view))
-        watcher.begin({"command": "scramble"})
-    view = panel.until(lambda view: not view["job"])
-    assert view["attention"] is None
-    assert view["executed"] == len(view["plan"]["steps"])
-
-
 def test_pages_of_another_origin_and_forged_hosts_get_nothing(panel: PanelProcess) -> None:
     opened = []
     for path in ("ws/command", "ws/stop", "ws/camera/0"):

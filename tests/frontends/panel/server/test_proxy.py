@@ -1,10 +1,13 @@
 """The panel below a path of a proxy, under another name, in a real browser."""
 
-import asyncio
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
+from socket import create_connection
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Thread
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,77 +19,59 @@ from panel_desk import PanelProcess
 PREFIX = "/cube"
 
 
-class Proxy:
+class Proxy(ThreadingTCPServer):
     """Passes what is below a path on to a panel, as nginx does: each connection for one request."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    daemon_threads = True
+
+    def __init__(self, panel: int) -> None:
+        super().__init__(("127.0.0.1", 0), Connection)
+        self.panel, self.port = panel, self.server_address[1]
         self.asked: list[str] = []
-        self.loop = asyncio.new_event_loop()
-        self._opened = threading.Event()
-        self._thread = threading.Thread(target=lambda: self.loop.run_until_complete(self._run()))
-        self._thread.start()
-        self._opened.wait()
-
-    async def _run(self) -> None:
-        self._end = asyncio.Event()
-        async with await asyncio.start_server(self._serve, "127.0.0.1", 0) as server:
-            self.port = server.sockets[0].getsockname()[1]
-            self._opened.set()
-            await self._end.wait()
-            passing = asyncio.all_tasks() - {asyncio.current_task()}
-            for each in passing:
-                each.cancel()
-            await asyncio.gather(*passing, return_exceptions=True)
-
-    async def _serve(self, here: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            head = (await here.readuntil(b"\r\n\r\n")).decode()
-            first, _, rest = head.partition("\r\n")
-            method, path, version = first.split(" ")
-            self.asked.append(path)
-            if not path.startswith(f"{PREFIX}/"):
-                back.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")
-            else:
-                lines = [
-                    each for each in rest.split("\r\n") if not each.lower().startswith("host:")
-                ]
-                upgrades = any(each.lower().startswith("upgrade:") for each in lines)
-                lines = [each for each in lines if upgrades or not each.startswith("Connection:")]
-                named = [
-                    f"Host: 127.0.0.1:{self._port}",
-                    f"X-Forwarded-Host: panel.localhost:{self.port}",
-                    f"X-Forwarded-Prefix: {PREFIX}",
-                    *([] if upgrades else ["Connection: close"]),
-                ]
-                asked = [f"{method} {path.removeprefix(PREFIX)} {version}", *named, *lines]
-                there, to = await asyncio.open_connection("127.0.0.1", self._port)
-                to.write("\r\n".join(asked).encode())
-                await asyncio.gather(_pipe(here, to), _pipe(there, back))
-                to.close()
-        back.close()
-
-    def close(self) -> None:
-        self.loop.call_soon_threadsafe(self._end.set)
-        self._thread.join()
-        self.loop.close()
 
 
-async def _pipe(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await source.read(65536):
+class Connection(StreamRequestHandler):
+    server: Proxy
+
+    def handle(self) -> None:
+        head = [*iter(lambda: self.rfile.readline().decode().strip(), "")]
+        if not head:  # a browser opens some in advance
+            return
+        first, *lines = head
+        method, path, version = first.split(" ")
+        self.server.asked.append(path)
+        if not path.startswith(f"{PREFIX}/"):
+            self.wfile.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")
+            return
+        upgrades = any(line.lower().startswith("upgrade:") for line in lines)
+        dropped = ("host:",) if upgrades else ("host:", "connection:")
+        asked = [
+            f"{method} {path.removeprefix(PREFIX)} {version}",
+            f"Host: 127.0.0.1:{self.server.panel}",
+            f"X-Forwarded-Host: panel.localhost:{self.server.port}",
+            f"X-Forwarded-Prefix: {PREFIX}",
+            *([] if upgrades else ["Connection: close"]),
+            *(line for line in lines if not line.lower().startswith(dropped)),
+        ]
+        with create_connection(("127.0.0.1", self.server.panel)) as there:
+            there.sendall("\r\n".join([*asked, "", ""]).encode())
+            Thread(target=pipe, args=(self.rfile, there.makefile("wb", 0)), daemon=True).start()
+            pipe(there.makefile("rb"), self.wfile)
+
+
+def pipe(source: BufferedReader, sink: BinaryIO) -> None:
+    with suppress(OSError, ValueError):  # one of them has closed it
+        while data := source.read1(65536):
             sink.write(data)
-            await sink.drain()
-    with suppress(OSError):
-        sink.close()
 
 
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[tuple[Proxy, PanelProcess]]:
     panel = PanelProcess(tmp_path, names=["panel.localhost"], proxy="127.0.0.1")
-    proxy = Proxy(urlsplit(panel.url).port or 0)
-    yield proxy, panel.ready()
-    proxy.close()
+    with Proxy(urlsplit(panel.url).port or 0) as proxy:
+        Thread(target=proxy.serve_forever).start()
+        yield proxy, panel.ready()
+        proxy.shutdown()
     panel.close()
 
 
