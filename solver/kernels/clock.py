@@ -46,14 +46,8 @@ def must_stop(ctx: int) -> int:
 
 
 @inlined
-def count_node(ctx: int) -> int:
-    """Count a position; return 1 to give up."""
-    return count_nodes(ctx, 1)
-
-
-@inlined
 def count_nodes(ctx: int, count: int) -> int:
-    """Count several positions; return 1 to give up."""
+    """Count some positions; return 1 to give up."""
     nodes = load64(ctx, slots.NODES) + count
     store64(ctx, slots.NODES, nodes)
     return nodes >= load64(ctx, slots.NEXT_CHECK) and must_stop(ctx)

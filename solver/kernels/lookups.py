@@ -53,12 +53,6 @@ def corner_number(ctx: int, corners: int) -> int:
 
 
 @inlined
-def turned_by(ctx: int, corners: int, turn: int) -> int:
-    """Return packed corners after a turn."""
-    return packed.product(corners, load32(address(ctx, slots.TURNED_CORNERS), turn))
-
-
-@inlined
 def seen_corners(ctx: int, corners: int, first: int, then: int) -> int:
     """Return packed corners between two of the symmetries and their inverses."""
     seen = address(ctx, slots.SEEN_CORNERS)
@@ -81,12 +75,6 @@ def turned_edges(ctx: int, edges: int, turn: int) -> int:
 def renamed_slices(ctx: int, side: int, slices: int) -> int:
     """Return the slice edges' order with the pieces renamed by a half turn of R, F, L or B."""
     return load8(address(ctx, slots.SLICE_NAMES), side * 24 + slices)
-
-
-@inlined
-def seen_symmetry(ctx: int, first: int, second: int) -> int:
-    """Return the product of two of the sixteen symmetries."""
-    return load8(address(ctx, slots.SYMMETRY_PRODUCTS), first * 16 + second)
 
 
 @inlined

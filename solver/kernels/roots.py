@@ -4,7 +4,7 @@
 # mypy: disable-error-code="no-any-return"
 
 from solver.kernels import slots
-from solver.kernels.clock import count_node
+from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import inlined
 from solver.kernels.memory import (
     address,
@@ -79,7 +79,7 @@ def next_task(ctx: int) -> int:
         return STOPPED
     if level * unit >= load64(shared, slots.BEST):
         return DONE
-    if count_node(ctx):
+    if count_nodes(ctx, 1):
         return STOPPED if load64(shared, slots.STOP) != 0 else DONE
     return task - before
 

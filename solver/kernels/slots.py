@@ -17,8 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.clock import CLOCK_KIND as KIND_OF_CLOCK
-
 Ints = NDArray[np.int64]
 PATH_BYTES, ROW_BYTES = 64, 40
 
@@ -162,11 +160,6 @@ def set_slots(context: Ints, values: Mapping[int, Any]) -> None:
     """Write numbers, and addresses of arrays, which the caller must keep alive."""
     for slot, value in values.items():
         context[slot] = value.ctypes.data if isinstance(value, np.ndarray) else value
-
-
-def set_clock(context: Ints, clock: Ints, deadline_ns: int) -> None:
-    """Set the time at which the search ends, by the thread's clock; ``clock`` has two places."""
-    set_slots(context, {CLOCK: clock, CLOCK_KIND: KIND_OF_CLOCK, DEADLINE_NS: deadline_ns})
 
 
 def shared_array(best: int) -> Ints:

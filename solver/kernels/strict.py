@@ -10,7 +10,7 @@ the last stage's length is looked up. The slots come after those of `solver.kern
 import numpy as np
 
 from solver.kernels import slots
-from solver.kernels.clock import count_node
+from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import compiled, inlined, ints
 from solver.kernels.lookups import rank_bytes, rank_four, read_path, write_path
 from solver.kernels.memory import (
@@ -123,7 +123,7 @@ def walk(
 
     ``start`` is the length of the path where the stage began.
     """
-    if count_node(ctx):
+    if count_nodes(ctx, 1):
         return 1
     best = load64(address(ctx, slots.SHARED), slots.BEST)
     if togo == 0:

@@ -14,18 +14,11 @@ from numpy.typing import NDArray
 
 from cube.moves import htm
 from cube.state import SOLVED, CubeState
-from solver.clock import thread_clock_ns
+from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
-from solver.kernels.slots import (
-    PATH_BYTES,
-    ROW_BYTES,
-    found_turns,
-    set_clock,
-    set_slots,
-    shared_array,
-)
+from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots, shared_array
 from solver.stages.solution import ALL_CHAINS, Chain, Solution
 from solver.stages.thistlethwaite import (
     MAX_MOVES,
@@ -111,8 +104,8 @@ class StrictSolver:
         path, rows = np.zeros(PATH_BYTES, np.uint8), np.zeros((5, ROW_BYTES), np.uint8)
         entries = np.zeros((kernel.MOST_ENTRIES, kernel.ENTRY_BYTES), dtype=np.uint8)
         work = {slots.PATH: path, kernel.STAGE_ROWS: rows, kernel.ENTRIES: entries}
-        set_slots(context, {**work, slots.SHARED: shared})
-        set_clock(context, clock, deadline_ns)
+        time = {slots.CLOCK: clock, slots.CLOCK_KIND: CLOCK_KIND, slots.DEADLINE_NS: deadline_ns}
+        set_slots(context, {**work, **time, slots.SHARED: shared})
         address = context.ctypes.data
         for number, (cube, chain) in enumerate(directions):
             rows[0] = chain.seen(cube).row()

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.kernels import packed, slots
 from solver.kernels.blocks import at_root
-from solver.kernels.clock import count_node
+from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import inlined, inner, ints
 from solver.kernels.lookups import (
     copy_path,
@@ -22,7 +22,6 @@ from solver.kernels.lookups import (
     read_path,
     renamed_slices,
     slice_order,
-    turned_by,
     turned_corners,
     turned_edges,
     turned_slices,
@@ -59,12 +58,6 @@ def half_turns_cost(ctx: int, turn: int, faces: int) -> int:
     axis, first, second = packed.unpack_axial_turn(turn)
     more = packed.pack_axial_turn(axis, first ^ (faces & 1) << 1, second ^ (faces & 2))
     return cost_of(ctx, more) - cost_of(ctx, turn)
-
-
-@inlined
-def half_cost(ctx: int) -> int:
-    """Return the cost of a half turn of one face."""
-    return cost_of(ctx, packed.pack_axial_turn(0, 2, 0))
 
 
 @inlined
@@ -182,7 +175,7 @@ def finish(
     """Search phase two at exactly the cost togo, from depth; return 1 if done, 2 to give up."""
     if togo == 0:
         return complete(ctx, depth)
-    if count_node(ctx):
+    if count_nodes(ctx, 1):
         return 2
     for by in range(3):
         if by == axis:
@@ -325,7 +318,8 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
     store64(ctx, slots.LENGTH, length)
     store64(ctx, slots.LAST_AXIS, axis)
     distances, most, slices = address(ctx, slots.CORNER_DISTANCES), load64(ctx, slots.MOST), -1
-    distance, nearer = load8(distances, corner_number(ctx, corners)), half_cost(ctx)
+    distance = load8(distances, corner_number(ctx, corners))
+    nearer = cost_of(ctx, packed.pack_axial_turn(0, 2, 0))
     for after in range(some):
         extra = half_turns_cost(ctx, turn, after)
         least = distance - nearer * count_bits(after)
@@ -335,7 +329,7 @@ def propose(ctx: int, corners: int, turn: int, length: int) -> int:
         for which in range(2):
             if after >> which & 1:
                 half = packed.pack_turn(axis + 3 * which, 2)
-                here = turned_by(ctx, here, half)
+                here = packed.product(here, load32(address(ctx, slots.TURNED_CORNERS), half))
                 write_path(ctx, place, half)
                 place += 1
         for before in range(4 if other != 0 else 1):

@@ -12,7 +12,7 @@ from solver.kernels.axial.phase_two import cost_of, propose, write_quarters
 from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import inlined, inner, ints
-from solver.kernels.lookups import corner_number, place_of, seen_corners, seen_symmetry
+from solver.kernels.lookups import corner_number, place_of, seen_corners
 from solver.kernels.memory import (
     address,
     load8,
@@ -60,7 +60,7 @@ def make_item(ctx: int, at: int, child: int, origin: int) -> None:
     twist, by, turn, cls = packed.unpack_child(child)
     _, symmetry, _, side, _ = packed.unpack_item(load64(items, 2 * origin))
     corners, _ = packed.unpack_origin(load64(items, 2 * origin + 1))
-    symmetry = seen_symmetry(ctx, by, symmetry)
+    symmetry = load8(address(ctx, slots.SYMMETRY_PRODUCTS), by * 16 + symmetry)
     corners = packed.product(corners, load32(address(ctx, slots.AXIAL_TURNED_CORNERS), turn))
     store64(items, 2 * at, packed.pack_item(twist, symmetry, turn, side, cls))
     store64(items, 2 * at + 1, packed.pack_origin(corners, origin))

@@ -193,12 +193,6 @@ def without_far_inverses(ctx: int, rest: int, count: int) -> int:
 
 
 @inlined
-def fetch_near_filter(ctx: int, corners: int, edges: int) -> None:
-    """Prefetch the memory that `in_near_filter` will read."""
-    prefetch(address(ctx, layout.NEAR_FILTER) + (near_bits(corners, edges)[0] >> 3))
-
-
-@inlined
 def in_near_filter(ctx: int, corners: int, edges: int) -> int:
     """Return whether a state may be within six turns of the solved one."""
     bits, (first, second) = address(ctx, layout.NEAR_FILTER), near_bits(corners, edges)
@@ -245,7 +239,8 @@ def near_children(ctx: int, rest: int, first: int, last: int) -> int:
             seen += 1
             if may_be_near(ctx, child, rest):
                 write_child(ctx, parents, items, count, child, parent)
-                fetch_near_filter(ctx, load64(items, 4 * count + 1), load64(items, 4 * count + 2))
+                corners, edges = load64(items, 4 * count + 1), load64(items, 4 * count + 2)
+                prefetch(address(ctx, layout.NEAR_FILTER) + (near_bits(corners, edges)[0] >> 3))
                 count += 1
     store64(ctx, layout.NODES, load64(ctx, layout.NODES) + seen)
     return near_items(ctx, rest, count)
