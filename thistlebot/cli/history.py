@@ -9,9 +9,9 @@ import typer
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.journal.cstimer import cstimer_csv
 from thistlebot.journal.past_runs import past_runs, solves_by_rig
 from thistlebot.journal.rows import EVERY_RUN, Outcome, RunRow, Wanted
+from thistlebot.journal.sharing.cstimer import cstimer_csv
 from thistlebot.journal.statistics import (
     DNF,
     Averages,

@@ -12,10 +12,16 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.bundle import SUFFIX, bundle_name, bundles_in, read_bundle, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import Picture, StoredRun
 from thistlebot.journal.run_row import row_of
+from thistlebot.journal.sharing.bundle import (
+    SUFFIX,
+    bundle_name,
+    bundles_in,
+    read_bundle,
+    write_bundle,
+)
 from thistlebot.journal.store import Store
 from thistlebot.records import to_line
 from thistlebot.session.replay import ReplayDifference, replay

@@ -12,11 +12,11 @@ from cube.state import CubeState
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Executed, Planned, Read, Turned
-from thistlebot.journal.bundle import bundle_name, write_bundle
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import RunRow, StoredRun
 from thistlebot.journal.run_record import context_of, events_of
 from thistlebot.journal.run_times import RunTimes, times_of
+from thistlebot.journal.sharing.bundle import bundle_name, write_bundle
 from thistlebot.journal.store import Store
 from thistlebot.records import SolutionRecord
 

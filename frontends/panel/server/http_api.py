@@ -35,10 +35,10 @@ from frontends.panel.server.feeds import CameraFeeds, encode_jpeg
 from frontends.panel.server.guard import SCOPE
 from thistlebot.config import Folders
 from thistlebot.errors import RefusedError, UsageError
-from thistlebot.journal.cstimer import cstimer_csv
 from thistlebot.journal.one_run import bundle_of, picture_of, stored_run
 from thistlebot.journal.overview import latest_runs, solving_rows
 from thistlebot.journal.run_record import events_of
+from thistlebot.journal.sharing.cstimer import cstimer_csv
 from vision.frame import Frame
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from journals import NOON, keep, row, solves
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from thistlebot.journal.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.journal import journal_size
 from thistlebot.journal.past_runs import solves_by_rig
 from thistlebot.journal.rows import Outcome, Wanted
+from thistlebot.journal.sharing.cstimer import cstimer_csv, scramble_of
 from thistlebot.journal.statistics import (
     DNF,
     Averages,

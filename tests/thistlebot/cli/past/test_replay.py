@@ -15,10 +15,10 @@ from cube.state import SOLVED
 from run_thistlebot import record, records, thistlebot, told
 from thistlebot.events import Read, encode
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.bundle import read_bundle, write_bundle
 from thistlebot.journal.database_file import FILE
 from thistlebot.journal.rows import Outcome, StoredRun
 from thistlebot.journal.run_record import events_of
+from thistlebot.journal.sharing.bundle import read_bundle, write_bundle
 
 
 @pytest.fixture

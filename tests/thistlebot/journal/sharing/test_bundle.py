@@ -19,9 +19,9 @@ from world import cube
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.journal.anonymous import anonymous
-from thistlebot.journal.bundle import read_bundle, write_bundle
 from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.sharing.anonymous import anonymous
+from thistlebot.journal.sharing.bundle import read_bundle, write_bundle
 from thistlebot.session.replay import replay
 from vision.cameras.picture_size import MOST_PIXELS
 

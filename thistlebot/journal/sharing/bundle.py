@@ -13,8 +13,8 @@ import msgspec
 
 from documents.files import require_end, write_atomically
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.journal.anonymous import anonymous
 from thistlebot.journal.rows import Picture, StoredRun
+from thistlebot.journal.sharing.anonymous import anonymous
 from thistlebot.journal.store import LARGEST_RECORD
 from vision.cameras.picture_size import MOST_PIXELS
 

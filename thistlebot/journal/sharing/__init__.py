@@ -1,0 +1,1 @@
+"""Runs for others: bundles to attach to a report, and the format of csTimer."""
