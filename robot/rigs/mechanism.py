@@ -1,11 +1,11 @@
 """The interface between a machine and the rest of the program: what a rig file describes.
 
 A kind of rig is a folder beside this module, with a subclass of `Mechanism` and a line in
-`robot.rigs.catalogue`; or a class in a plugin.
+`robot.rigs.catalogue`; or a class in a plugin. Methods without a default raise
+`NotImplementedError`; those with one ignore arguments that only some kinds of rigs need.
 
-How a machine shows its cameras enough of the cube: looks, and programs between them.
-
-The times of a rig's steps in every order: searches add them up, without planning each time.
+The other classes describe what a mechanism plans: the looks of a scan with the programs between
+them, and the times of steps in every order, which searches add up without planning each time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -262,7 +262,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Whether the duration of a plan depends on more than `turn_times`."""
         return True
 
-    def step_times(self, lanes: int | None = None) -> StepTimes:  # noqa: ARG002
+    def step_times(self, lanes: int | None = None) -> StepTimes:  # noqa: ARG002 - some kinds need it
         """Return the values that a plan adds up, turn by turn.
 
         Args:
@@ -322,7 +322,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the effects of a program of this machine on the cube, in order."""
         raise NotImplementedError
 
-    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:  # noqa: ARG002
+    def ready(self, pose: Pose | None = None, *, counted: bool = False) -> RigProgram:  # noqa: ARG002 - some kinds need it
         """Return the program that brings the machine to a pose after a stop or a rest.
 
         Empty for a machine that is always prepared when its motors rest.
@@ -336,7 +336,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """
         return RigProgram(())
 
-    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002
+    def rest(self, pose: Pose) -> RigProgram:  # noqa: ARG002 - some kinds need it
         """Return the program to the pose in which a cube is put in and taken out.
 
         Empty if everything is there already; no layer of the cube turns on the way.
@@ -346,7 +346,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """
         return RigProgram(())
 
-    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002
+    def settings(self, kind: BoardKind = BoardKind.VIRTUAL) -> list[Set]:  # noqa: ARG002 - some kinds need it
         """Return the settings that its board needs before it turns anything.
 
         Args:

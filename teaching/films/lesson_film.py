@@ -1,4 +1,4 @@
-"""Films of the 3×3×3: a method's lesson.
+"""Films of lessons: a method on one 3×3×3 cube.
 
 S3's invariants of a cube are its gauges: what Thistlethwaite's restrictions reduce to zero one by
 one. They are counted alike for every method: one reduces them one after the other, another all at
