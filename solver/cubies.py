@@ -19,6 +19,17 @@ from cube.state import CubeState, move_states
 
 MOVES = 18
 _CLOCKWISE, _MIRROR = 3, 3
+_TWIST_SUMS = np.array(
+    [
+        [0, 1, 2, 3, 4, 5],
+        [1, 2, 0, 4, 5, 3],
+        [2, 0, 1, 5, 3, 4],
+        [3, 5, 4, 0, 2, 1],
+        [4, 3, 5, 1, 0, 2],
+        [5, 4, 3, 2, 1, 0],
+    ]
+)
+"""Twists compose like the symmetries of a triangle: 0 to 2 turn it, 3 to 5 mirror it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +48,14 @@ class Cubies:
     @classmethod
     def of_rows(cls, rows: NDArray[Any]) -> "Cubies":
         """Return the permutations in rows of the form of `row`, shape (…, 40)."""
-        return cls(*np.split(rows.astype(np.int64), (8, 16, 28), axis=-1))
+        wide = rows.astype(np.int64)
+        return cls(wide[..., :8], wide[..., 8:16], wide[..., 16:28], wide[..., 28:])
 
     def __mul__(self, other: "Cubies") -> "Cubies":
         """Compose: first this one, then the other; of two that are many, the axes are matched."""
         return Cubies(
             _at(self.corners, other.corners),
-            add_twists(_at(self.twists, other.corners), other.twists),
+            _TWIST_SUMS[_at(self.twists, other.corners), other.twists],
             _at(self.edges, other.edges),
             (_at(self.flips, other.edges) + other.flips) % 2,
         )
@@ -66,14 +78,6 @@ def _at(values: NDArray[np.int64], places: NDArray[np.int64]) -> NDArray[np.int6
     if values.ndim == 1 or places.ndim == 1:
         return values[..., places]
     return np.take_along_axis(values, places, axis=-1)
-
-
-def add_twists(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compose twists, like the symmetries of a triangle: 0..2 turns, 3..5 mirrored."""
-    turn_a, turn_b = a % _CLOCKWISE, b % _CLOCKWISE
-    mirror_a, mirror_b = a >= _MIRROR, b >= _MIRROR
-    turn = np.where(mirror_a, turn_a - turn_b, turn_a + turn_b) % _CLOCKWISE
-    return turn + np.where(mirror_a ^ mirror_b, _MIRROR, 0)
 
 
 def of_state(state: CubeState) -> Cubies:

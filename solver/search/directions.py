@@ -12,6 +12,7 @@ ALL = (1 << DIRECTIONS) - 1
 _SETS = np.arange(16)[:, None] >> np.arange(4) & 1
 _EDGE_BITS = np.array([1 << 10 - place if place < 11 else 0 for place in range(12)])
 _PLACES = np.arange(8)
+_AS_NUMBER = 12 ** np.arange(12)
 _WEIGHTS = (np.arange(128)[:, None] >> np.arange(7) & 1) @ 3 ** np.arange(6, -1, -1)
 """See `slots.WEIGHTS`."""
 
@@ -23,10 +24,7 @@ def six_cubes(state: Cubies, rotations: NDArray[np.uint8]) -> NDArray[np.uint8]:
         state: The cube.
         rotations: Rows of the three rotations to the axes, each before its inverse, (6, 40).
     """
-    seen = [state.row()]
-    for through, back in (rotations[2:4], rotations[4:6]):
-        seen.append((Cubies.of_rows(through) * state * Cubies.of_rows(back)).row())
-    cubes = Cubies.of_rows(np.stack(seen))
+    cubes = Cubies.of_rows(rotations[::2]) * state * Cubies.of_rows(rotations[1::2])
     return np.concatenate([cubes.row(), cubes.inverse().row()])
 
 
@@ -37,9 +35,9 @@ def different(cubes: NDArray[np.uint8], symmetries: NDArray[np.uint8]) -> int:
         cubes: Rows of the six cubes.
         symmetries: Rows of the sixteen symmetries, each before its inverse, (32, 40).
     """
-    corners, number = cubes[:, :8], np.arange(len(symmetries) // 2)[None, :, None]
-    seen = symmetries[::2, :8][number, corners[:, symmetries[1::2, :8]]]
-    alike = (seen[:, :, None] == corners).all(axis=3).any(axis=1)
+    edges, number = cubes[:, 16:28], np.arange(len(symmetries) // 2)[None, :, None]
+    seen = symmetries[::2, 16:28][number, edges[:, symmetries[1::2, 16:28]]]
+    alike = ((seen @ _AS_NUMBER)[:, :, None] == edges @ _AS_NUMBER).any(axis=1)
     if np.count_nonzero(alike) > DIRECTIONS:  # rarely more than each and itself
         by, back = (Cubies.of_rows(symmetries[side::2, None]) for side in range(2))
         whole = (by * Cubies.of_rows(cubes[None]) * back).row()

@@ -22,7 +22,6 @@ from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
 from solver.search.directions import DIRECTIONS, different, direction_tables, six_cubes
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (
-    class_turns,
     far_turns,
     longer_turns,
     turns_costing,
@@ -91,7 +90,6 @@ class Search:
         arrays = {name: array for source in sources for name, array in source.arrays.items()}
         costs, measure = self.cut.costs(), StepCosts.even(self.cut.prices.costs())
         arrays |= {
-            "class_moves": class_turns(arrays["class_moves"]),
             "twist_moves": value_turns(arrays["twist_moves"]),
             "near_filter": arrays["near_filters"],
             "itself": turns_themselves(arrays["axis_turns"]),

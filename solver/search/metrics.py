@@ -75,9 +75,9 @@ _BUILT_IN = {
         Metric(
             Goal.HTM,
             htm,
-            Search(Cut("htm", _TURNS, 6, 8, 8, back=5, premove_cost=4), 24, 9, _HTM),
+            Search(Cut("htm", _TURNS, 6, 8, 8, back=5, premove_cost=4), 24, 10, _HTM),
             Search(
-                Cut("htm-five", _TURNS, 6, 8, 8, back=5, five=True, premove_cost=4), 30, 10, _HTM
+                Cut("htm-five", _TURNS, 6, 8, 8, back=5, five=True, premove_cost=4), 30, 12, _HTM
             ),
         ),
         Metric(

@@ -63,7 +63,7 @@ class Cut:
     back: int = 3
     five: bool = False
     premove_cost: int | None = None
-    version: int = 10
+    version: int = 11
 
     @property
     def tables(self) -> TableSet:
@@ -159,7 +159,7 @@ def _phase_one(
     ]
     return {
         "flip_slices": flip_slices,
-        "class_moves": moves,
+        "class_moves": class_moves,
         "phase_one": graded(distances, cut.grades),
         "near_filters": np.stack(filters),
         **_near(cut, distances, within[distances[within] <= cut.near], ways),

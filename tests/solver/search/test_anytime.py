@@ -67,7 +67,7 @@ def test_mean_length_up_to_level_twelve(tables: Engine) -> None:
     """About what 10 ms are enough for."""
     rng, small = np.random.default_rng(3), up_to_level(tables, 12)
     answers = [solve(random_state(rng), tables=small, budget_ms=60_000) for _ in range(40)]
-    assert np.mean([len(answer.moves) for answer in answers]) == 18.475
+    assert np.mean([len(answer.moves) for answer in answers]) == 18.45
 
 
 def searched_directions(engine: Engine, state: CubeState) -> int:
