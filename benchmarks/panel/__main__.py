@@ -7,7 +7,7 @@ the server and the browser run on this computer.
 import statistics
 import time
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocket
 
 from benchmarks.panel.connected import LONG, PanelHost, chromium, ended, order, p95, until
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
@@ -77,12 +77,25 @@ def measure_events(page: Page, host: PanelHost, count: int) -> list[float]:
     ]
 
 
+def told_to(page: Page) -> list[str]:
+    """Return the messages of the command socket to a page; the list grows."""
+    messages: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        if socket.url.endswith("/ws/command"):
+            socket.on("framereceived", lambda text: messages.append(str(text)))
+
+    page.on("websocket", opened)
+    return messages
+
+
 def measure(given: Given, _: Report) -> Rows:
     """Open the panel in a browser, and measure."""
     host = PanelHost(given.budget_ms)
     try:
         with chromium() as browser:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
+            told = told_to(page)
             began_s = time.monotonic()
             page.goto(host.url)
             until(page, "() => document.querySelector('.solve') && window.thistlebot?.view")
@@ -92,8 +105,11 @@ def measure(given: Given, _: Report) -> Rows:
             until(page, "() => window.thistlebot.view.cube.facelets")
             until(page, "() => window.thistlebot.view.tables === null", 900)
             if given.cubes:
+                told.clear()
                 times_s = measure_events(page, host, given.cubes)
                 yield from summary("event to screen", times_s)
+                kilobytes = sum(map(len, told)) / given.cubes / 1000
+                yield Figure("messages to a tab for one cube", round(kilobytes, 1), "kB")
             if given.stops:
                 yield from summary("STOP to wire", measure_stops(page, host, given.stops))
             page.goto("about:blank")

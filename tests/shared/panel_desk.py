@@ -1,6 +1,8 @@
 """A panel in a process of its own, and what a front end other than a browser says to it."""
 
+import functools
 import json
+import operator
 import os
 import signal
 import subprocess
@@ -158,7 +160,9 @@ class Watcher:
             case "view":
                 self.view = message["view"]
             case "changes":
-                self.view |= message["changes"]
+                for place, value in message["changes"].items():
+                    *outer, name = place.split(".")
+                    functools.reduce(operator.getitem, outer, self.view)[name] = value
             case "tick":
                 self.offset_s = message["now_s"] - time.monotonic()
                 self.ticked = True

@@ -30,22 +30,23 @@ class MachineStatus(msgspec.Struct, frozen=True):
     moves_to_look: bool = False
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sticker in a camera's picture.
 
     Attributes:
         camera: Number of the camera.
         facelet: Its name, such as ``F3``.
-        polygons: The parts of it that were sampled, each by its corners in the picture, pixels.
+        polygons: The parts of it that were sampled, each as the corners of an SVG polygon, in
+            pixels of the picture: ``254,104 263,104 256,107 248,107``.
         colour: Name of the colour as read.
-        confidence: 0 to 1.
+        confidence: 0 to 1; left out if it is 1.
     """
 
     camera: int
     facelet: str
-    polygons: tuple[tuple[tuple[int, int], ...], ...]
+    polygons: tuple[str, ...]
     colour: str
-    confidence: float
+    confidence: float = 1.0
 
 
 class Readied(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):

@@ -24,7 +24,7 @@ def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
         Mark(
             sticker.camera,
             facelet_name(number),
-            tuple(tuple((round(x), round(y)) for x, y in each) for each in sticker.polygons),
+            tuple(" ".join(f"{x:.0f},{y:.0f}" for x, y in each) for each in sticker.polygons),
             names.get(sticker.colour, sticker.colour),
             round(sticker.confidence, 3),
         )

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -135,14 +135,21 @@ class _Watcher:
         if shown is None:
             await self._send({"type": "view", "seq": number, "view": view})
             return
-        changes = {
-            name: value
-            for name in view.__struct_fields__
-            if (value := getattr(view, name)) != getattr(shown, name)
-        }
-        if changes:
+        if changes := dict(_changes(shown, view)):
             await self._send({"type": "changes", "seq": number, "changes": changes})
 
     async def _send(self, message: dict[str, object]) -> None:
         async with self._sending:
             await self._socket.send_text(msgspec.json.encode(message).decode())
+
+
+def _changes(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[tuple[str, object]]:
+    """Yield the places and values of the fields that differ, such as ``cube.turned``."""
+    for name in after.__struct_fields__:
+        old, new = getattr(before, name), getattr(after, name)
+        if new == old:
+            continue
+        if isinstance(new, msgspec.Struct) and type(new) is type(old):
+            yield from ((f"{name}.{place}", value) for place, value in _changes(old, new))
+        else:
+            yield name, new

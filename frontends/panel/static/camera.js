@@ -100,7 +100,7 @@ export default {
     camera: Number,
     path: String,
     label: String,
-    overlays: Array, // {facelet, polygon: [[x, y], …], colour, confidence} in pixels of the picture
+    overlays: Array, // {facelet, polygon: [[x, y], …] or "x,y …", colour, confidence} in pixels of the picture
     palette: Object, // name of a colour -> #rrggbb
     points: Array, // {name, x, y} in pixels of the picture
     hint: String, // how a point is moved, for those who hear it
@@ -178,7 +178,7 @@ export default {
     drawSeen(overlays) {
       this.seen.replaceChildren();
       for (const { facelet, polygon, colour, confidence } of overlays) {
-        const points = polygon.map((point) => point.join(",")).join(" ");
+        const points = String(polygon); // of SVG, which takes commas everywhere
         const stroke = this.palette[colour] ?? colour ?? "#ffffff";
         const sure = confidence === null || confidence === undefined || confidence >= 0.6 ? "well" : "poor";
         drawn("polygon", this.seen, { points, class: "tb-seen-below", "data-sure": sure });

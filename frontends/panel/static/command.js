@@ -11,6 +11,19 @@ function tell(name, detail) {
   window.dispatchEvent(new CustomEvent(`thistlebot:${name}`, { detail }));
 }
 
+// The view after changes, whose keys are places such as "cube.turned"; values that others hold stay.
+function changed(view, changes) {
+  const after = { ...view };
+  for (const [place, value] of Object.entries(changes)) {
+    const parts = place.split(".");
+    const name = parts.pop();
+    let part = after;
+    for (const outer of parts) part = part[outer] = { ...part[outer] };
+    part[name] = value;
+  }
+  return after;
+}
+
 class OpenSocket {
   // A socket that is opened again whenever it was closed.
   constructor(path, hear, changed) {
@@ -81,7 +94,7 @@ class Commands {
   hear(text) {
     const message = JSON.parse(text);
     if (message.type === "view" || message.type === "changes") {
-      this.view = message.view ?? { ...this.view, ...message.changes };
+      this.view = message.view ?? changed(this.view, message.changes);
       tell("view", this.view);
     } else if (message.type === "tick") {
       this.tick(message);
