@@ -26,7 +26,7 @@ from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.journal.run_times import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan
+from thistlebot.reading.rig_scan import RigScan
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

@@ -16,7 +16,7 @@ from cube.moves import Move, MoveSequence
 from cube.pocket import PocketState, home, rotations
 from cube.state import SOLVED
 from solver import coordinates
-from solver.coordinates import pair_distances
+from solver.breadth_first import pair_distances
 from solver.cubies import move_cubies
 from solver.table_files import Arrays
 from solver.tables import Obtained, Progress, TableSet, TableStore

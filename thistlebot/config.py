@@ -1,7 +1,4 @@
-"""Sources of settings: option, environment, ./rig.toml, the user's folder, defaults.
-
-This module also reads sizes of memory and files as people type them.
-"""
+"""Sources of settings: option, environment, ./rig.toml, the user's folder, defaults."""
 
 import os
 import re

@@ -10,7 +10,7 @@ from benchmarks.report import Report
 from benchmarks.solver.answers import benchmark_solver, ratios
 from robot.rigs.catalogue import default_rig
 from solver.goal import Goal
-from solver.stages.thistlethwaite import load_stage_tables
+from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig

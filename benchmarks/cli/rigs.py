@@ -12,7 +12,8 @@ from benchmarks.report import Report, Row
 from cube.random_states import random_state
 from cube.state import CubeState
 from robot.rigs.catalogue import NAMES
-from solver.stages.thistlethwaite import ThistlethwaiteSolver, load_stage_tables
+from solver.stages.stage_tables import load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.config import Folders

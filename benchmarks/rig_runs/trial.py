@@ -31,7 +31,8 @@ from thistlebot.config import Folders
 from thistlebot.events import Event, Looked, Turned
 from thistlebot.exit_codes import exit_code_of
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan, load_rig_views
+from thistlebot.reading.rig_scan import RigScan
+from thistlebot.reading.rig_views import load_rig_views
 from thistlebot.session.session import Session
 from thistlebot.session.virtual_world import VirtualWorld
 from thistlebot.solving.approach import Approach

@@ -21,8 +21,9 @@ from solver.search.anytime import solve
 from solver.search.engine import Engine
 from solver.search.objectives import HTM, Objective
 from solver.stages.solution import Chain
+from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
-from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
 
 OURS = "thistlebot"
 GREEDY, BEST_OF_SIX, STRICT = "greedy, one chain", "greedy, best of six", "strict four stages"

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
+from cube.facelets import facelet_name
 from documents.errors import ConfigError
 from frontends.control.commands import Command, Copy, Solve
-from frontends.control.hub import Feeds, Hub, LookBook
+from frontends.control.hub import Hub
+from frontends.control.shared_pictures import Feeds, LookBook
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import of_light
-from frontends.control.view_model.view import marks_of
+from frontends.control.view_model.notices import Mark
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
@@ -185,7 +187,7 @@ class JobContext:
     def tell_look(self, number: int, look: Look) -> None:
         """Publish the places of a look's stickers, and store its pictures."""
         self._look_book.put(self.hub.view.run, number, look)
-        marks = marks_of(look.reading)
+        marks = _marks_of(look.reading)
         self.hub.tell(notices.Seen(number, len(look.frames), marks))
 
     def tell_glimpses(self) -> None:
@@ -346,3 +348,19 @@ class JobContext:
             return not self.machine.scan.moves_nothing
         except (UsageError, ConfigError):  # its cameras are unusable, or are somebody's webcam
             return False
+
+
+def _marks_of(reading: CubeReading) -> tuple[Mark, ...]:
+    """Return the places of a reading's stickers in its pictures."""
+    names = dict(reading.scheme)
+    return tuple(
+        Mark(
+            sticker.camera,
+            facelet_name(number),
+            tuple(" ".join(f"{x:.0f},{y:.0f}" for x, y in each) for each in sticker.polygons),
+            names.get(sticker.colour, sticker.colour),
+            round(sticker.confidence, 3),
+        )
+        for number, sticker in enumerate(reading.stickers)
+        if sticker.polygons
+    )

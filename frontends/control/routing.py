@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from frontends.control import assistant_commands, commands
+from frontends.control import assistant_commands, calibrate_commands, commands
 from frontends.control.commands import Command
 from frontends.control.jobs import assistant, by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views
@@ -13,10 +13,10 @@ from frontends.control.worker import Job, Task
 
 CALIBRATE_RUNS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyType(
     {
-        commands.MeasureColours: ("measure_colours", colours.measure_colours),
-        commands.Buzz: ("buzz", motors.buzz),
-        commands.MeasureMotors: ("measure_motors", motors.measure_motors),
-        commands.MeasureParts: ("measure_parts", motors.measure_parts),
+        calibrate_commands.MeasureColours: ("measure_colours", colours.measure_colours),
+        calibrate_commands.Buzz: ("buzz", motors.buzz),
+        calibrate_commands.MeasureMotors: ("measure_motors", motors.measure_motors),
+        calibrate_commands.MeasureParts: ("measure_parts", motors.measure_parts),
         assistant_commands.TryPart: ("buzz", assistant.try_part),
     }
 )
@@ -24,15 +24,15 @@ CALIBRATE_RUNS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyTyp
 
 CALIBRATE_QUIET: Mapping[type[msgspec.Struct], Job] = MappingProxyType(
     {
-        commands.SaveColours: colours.save_colours,
-        commands.ChooseProfile: colours.choose_profile,
-        commands.CopyProfile: colours.copy,
-        commands.DeleteProfile: colours.delete,
-        commands.OpenView: views.open_view,
-        commands.MovePoints: views.move_points,
-        commands.SaveView: views.save_view,
-        commands.FlipDirection: motors.flip_direction,
-        commands.SaveMotors: motors.save_motors,
+        calibrate_commands.SaveColours: colours.save_colours,
+        calibrate_commands.ChooseProfile: colours.choose_profile,
+        calibrate_commands.CopyProfile: colours.copy,
+        calibrate_commands.DeleteProfile: colours.delete,
+        calibrate_commands.OpenView: views.open_view,
+        calibrate_commands.MovePoints: views.move_points,
+        calibrate_commands.SaveView: views.save_view,
+        calibrate_commands.FlipDirection: motors.flip_direction,
+        calibrate_commands.SaveMotors: motors.save_motors,
         assistant_commands.ChooseRig: assistant.choose_rig,
         assistant_commands.FindDevices: assistant.find_devices,
         assistant_commands.UseCamera: assistant.use_camera,

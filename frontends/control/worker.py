@@ -16,9 +16,10 @@ from typing import Any
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
 from frontends.control.commands import Command, Proceed
-from frontends.control.hub import Feeds, Hub, LookBook, NoFeeds
+from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import show_machine
+from frontends.control.shared_pictures import Feeds, LookBook, NoFeeds
 from frontends.control.view_model import notices
 from robot.errors import LinkError
 from thistlebot.config import Folders

@@ -5,98 +5,27 @@ into classes that turns cannot leave), and the elements in a chain of stabiliser
 the two bounds are equal, the invariants are complete and everything is exact. Otherwise, sympy's
 deterministic Schreier–Sims algorithm decides, and the coset of the group is the missing invariant.
 
-This module also contains pieces that look alike: the rearrangements of a kind that are invisible.
-
-Finally, it computes the exact order of a small group, by sympy's deterministic Schreier–Sims
-algorithm.
-
 sympy is the optional extra `groups`. Results are also correct without it; numbers are then marked
 as unproven.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from math import factorial, prod
 from typing import Generic
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puzzles.groups.invariants import FixedPieces, Invariant, invariants_of
+from puzzles.groups.exact_order import exact_order, has_prover, small_enough
+from puzzles.groups.fixed_pieces import FixedPieces
+from puzzles.groups.invariants import Invariant, invariants_of
 from puzzles.groups.ledger import Ledger
+from puzzles.groups.look_alikes import closed, unseen
 from puzzles.groups.stabiliser_chain import StabiliserChain
-from puzzles.kinds.orbits import orbit
-from puzzles.kinds.pieces import Arrangement, Phrase, PieceKind, Pieces
+from puzzles.kinds.pieces import Arrangement, Phrase, Pieces
 from puzzles.kinds.puzzle import Puzzle, State
 from solver.errors import SolverError
-
-
-def unseen(pieces: Pieces, kind: PieceKind) -> tuple[int, list[Arrangement]]:
-    """Return the invisible rearrangements of a kind: their number, and generators."""
-    looks = [tuple(pieces.colours[slot] for slot in row) for row in kind.slots]
-    same = [r for r in kind.rotations if tuple(looks[0][j] for j in r) == looks[0]]
-    generators = []
-    for rotation in same[1:]:
-        generators.append(pieces.solved)
-        generators[-1][kind.slots[0]] = kind.slots[0][list(rotation)]
-    classes: list[list[int]] = []
-    for piece, look in enumerate(looks):
-        for others in classes:
-            first = others[0]
-            fit = [r for r in kind.rotations if tuple(look[j] for j in r) == looks[first]]
-            if fit:
-                swap = pieces.solved
-                swap[kind.slots[first]] = kind.slots[piece][list(fit[0])]
-                swap[kind.slots[piece][list(fit[0])]] = kind.slots[first]
-                generators.append(swap)
-                others.append(piece)
-                break
-        else:
-            classes.append([piece])
-    number = len(same) ** len(looks)
-    for others in classes:
-        number *= factorial(len(others))
-    return number, generators
-
-
-def closed(pieces: Pieces, generators: list[Arrangement]) -> list[Arrangement]:
-    """Return all products of rearrangements."""
-    return orbit(
-        pieces.solved, [generator.__getitem__ for generator in generators], np.ndarray.tobytes
-    )
-
-
-_MOST_FOR_PROOF = 60
-"""Maximum number of moved slots; for more, sympy would take minutes."""
-
-
-def has_prover() -> bool:
-    """Return whether sympy is installed."""
-    return find_spec("sympy") is not None
-
-
-def small_enough(turns: Collection[Arrangement]) -> bool:
-    """Return whether sympy can count this group in reasonable time."""
-    return len(_moved(turns)) <= _MOST_FOR_PROOF
-
-
-def exact_order(turns: Collection[Arrangement]) -> int | None:
-    """Return the order of the group of the turns; None if it cannot be counted here."""
-    if not (has_prover() and small_enough(turns)):
-        return None
-    from sympy.combinatorics import Permutation, PermutationGroup
-
-    moved = _moved(turns)
-    group = PermutationGroup([Permutation(np.searchsorted(moved, turn[moved])) for turn in turns])
-    return int(group.order())
-
-
-def _moved(turns: Collection[Arrangement]) -> NDArray[np.intp]:
-    """Return the slots that turns move."""
-    return np.flatnonzero(np.any([turn != np.arange(len(turn)) for turn in turns], axis=0))
-
 
 _MOST_SWAPS = 20_000
 PATTERN = "pattern"

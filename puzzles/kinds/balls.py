@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Ball, Drawing, Point, colour_of
+from puzzles.kinds.painted import Painted, Spin, powers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Painted, PuzzleTurn, Spin, Stickers, powers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from puzzles.kinds.solids import face_letters
 from solver.errors import SolverError
 

@@ -4,8 +4,7 @@ A layer whose outline is not a square turns by 180 degrees only. Layers are name
 which they are seen, `R` for the outermost on the right, `2R` for the next one, up to the far side,
 where the opposite face's name is used: a cube of side 3 has `R`, `2R` and `L`.
 
-This module also contains the 2×2×2 cube: a box whose layers R, U and F turn, which can also be read
-in S4's letters.
+The 2×2×2 cube is a box, too: one whose layers R, U and F turn. It can also be read in S4's letters.
 """
 
 from functools import cached_property
@@ -19,8 +18,9 @@ from cube.drawing import Drawing, Shape, colour_of, square
 from cube.moves import FACES
 from cube.written.notations import S4_COLOURS, S4_ORDER
 from puzzles.kinds.orbits import orbit
+from puzzles.kinds.painted import Painted
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 
 _KINDS = ("corners", "edges", "centres")
 

@@ -3,8 +3,7 @@
 S3's game 11: only two, three, four or five faces turn, or opposite faces turn together, in the same
 or in the opposite sense. S3's restrictions Phi1 to Phi3 are those of Thistlethwaite's stages.
 
-This module also represents the 3×3×3 cube as 54 slots of stickers: its places, its states as
-arrangements and back.
+A state is an arrangement of 54 slots of stickers.
 """
 
 import re

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
+from puzzles.kinds.painted import Painted
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 
 CELLS = "RUFALDBK"
 """The cells; those four places apart are opposite."""

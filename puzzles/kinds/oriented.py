@@ -7,8 +7,9 @@ tetrahedron that turns about its corners as the Pyraminx.
 import numpy as np
 
 from cube.drawing import Drawing, Patch, Shape, colour_of
+from puzzles.kinds.painted import Painted, Spin, powers
 from puzzles.kinds.pieces import Arrangement, Place
-from puzzles.kinds.puzzle import Painted, PuzzleTurn, Spin, Stickers, powers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from puzzles.kinds.solids import Points, Solid, face_letters, regular_solid
 
 _EDGE_ON = 0.05

@@ -13,8 +13,9 @@ from cube.net import net_cells, text_net
 from cube.pieces import CENTRE_FACELETS
 from cube.state import SOLVED, CubeState
 from puzzles.kinds.cubes import CUBE_COLOURS, CUBE_PLACES, cube_arrangement, cube_state, face_cube
+from puzzles.kinds.painted import Painted
 from puzzles.kinds.pieces import Arrangement, Pieces, Place
-from puzzles.kinds.puzzle import Painted, PuzzleTurn, Stickers
+from puzzles.kinds.puzzle import PuzzleTurn, Stickers
 from solver.errors import SolverError
 
 ARROWS = "↑→↓←"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from puzzles.groups.words import Word
 from puzzles.paths.frames import Checks, Labels
 from puzzles.paths.macros import Macros
-from solver.kernels.memory import make_read_only
+from solver.kernels.arrays import make_read_only
 
 _ROOM = 6
 """Number of candidates kept for each state of a level; many of them are equal."""

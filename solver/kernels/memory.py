@@ -1,25 +1,13 @@
-"""Memory at an address, for compiled code: loads, stores and an atomic counter.
-
-This module also contains the types of compiled functions' arguments, for the type checker and for
-the compiler.
-"""
+"""Memory at an address, for compiled code: loads, stores and an atomic counter."""
 
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba import extending, types
-from numpy.typing import NDArray
 
 _PREFETCH = "llvm.prefetch.p0i8"
 intrinsic: Any = extending.intrinsic
 """The decorator of intrinsics, typed without their first argument, which callers do not give."""
-
-
-def make_read_only(*arrays: NDArray[Any]) -> None:
-    """Forbid writing to arrays, as the type `read` of compiled functions' arguments requires."""
-    for array in arrays:
-        array.flags.writeable = False
 
 
 def _loader(bits: int, *, constant: bool = False) -> Any:
@@ -113,32 +101,3 @@ def prefetch(_context: Any, _address: Any) -> Any:
         return ir.Constant(ir.IntType(64), 0)
 
     return types.int64(types.int64), generate
-
-
-# numba's types have no type annotations:
-# mypy: disable-error-code="no-untyped-call"
-
-
-Bytes = NDArray[np.uint8]
-Words = NDArray[np.uint16]
-Longs = NDArray[np.uint32]
-Quads = NDArray[np.uint64]
-Shorts = NDArray[np.int16]
-Ints = NDArray[np.int64]
-
-
-def read(kind: Any, dimensions: int = 1) -> Any:
-    """Return the type of a read-only array; tables may be mapped from read-only files."""
-    return types.Array(kind, dimensions, "C", readonly=True)
-
-
-def written(kind: Any, dimensions: int = 1) -> Any:
-    """Return the type of an array for results."""
-    return types.Array(kind, dimensions, "C")
-
-
-def record(kind: Any, *fields: Any) -> Any:
-    """Return the type of a named tuple; without fields one of integers."""
-    if not fields:
-        return types.NamedUniTuple(types.int64, len(kind._fields), kind)
-    return types.NamedTuple(fields, kind)

@@ -7,8 +7,6 @@ scalar arguments, which makes it as fast as compiled C: array arguments take twi
 Terms: a *frame* is the cube seen through one of the sixteen symmetries that keep the U-D axis; a
 node contains the class of its flips and slice, the symmetry s from the raw cube to the class's
 frame, and the twist in that frame. Turns in the path are raw turns.
-
-This module also has the functions with which Python writes and reads a context.
 """
 
 from collections.abc import Mapping

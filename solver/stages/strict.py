@@ -20,12 +20,8 @@ from solver.errors import SolverError, TableError
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots, shared_array
 from solver.stages.solution import ALL_CHAINS, Chain, Solution
-from solver.stages.thistlethwaite import (
-    MAX_MOVES,
-    StageTables,
-    ThistlethwaiteSolver,
-    require_solvable,
-)
+from solver.stages.stage_tables import StageTables
+from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
 
 
 class StrictSolver:

@@ -17,7 +17,7 @@ from puzzles.kinds.box import Box
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
 from solver.stages.solution import S2_CHAIN
-from solver.stages.thistlethwaite import load_stage_tables
+from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
 from teaching.methods.breeding import Breeding
 from teaching.methods.fridrich import Fridrich, PlainFridrich

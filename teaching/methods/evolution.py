@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numba import int64, uint8, uint64
 
+from solver.kernels.arrays import Bytes, Ints, written
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.memory import Bytes, Ints, written
 from teaching.methods.breeding import LONGEST
 
 TURNS = 18

@@ -9,8 +9,8 @@ import numpy as np
 from numba import int16, int64, uint8, uint32
 from numpy.typing import NDArray
 
+from solver.kernels.arrays import Bytes, Longs, Shorts, read, written
 from solver.kernels.compiled import compiled
-from solver.kernels.memory import Bytes, Longs, Shorts, read, written
 
 _FRESH = 18
 

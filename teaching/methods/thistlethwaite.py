@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from cube.moves import MoveSequence
 from cube.state import CubeState
-from solver.coordinates import cheapest
+from solver.breadth_first import cheapest
 from solver.cubies import MOVES, Cubies, allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.engine import Engine
 from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
-from solver.stages.thistlethwaite import STAGE_TURNS, StageTables, stage_coordinates
+from solver.stages.stage_tables import STAGE_TURNS, StageTables, stage_coordinates
 from teaching.methods.method import CosetPlace, MethodStep
 from teaching.methods.stage_words import ANGLES, HOME, MIDDLE, ORBITS, SLICES, told
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser
 from recorded_runs import Journals
 
 from chromium import Visit, chromium, started
-from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
+from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Solve

@@ -25,7 +25,8 @@ from robot.running.driver import RigDriver
 from thistlebot.config import Folders
 from thistlebot.events import Entered, Event, Phase, Verified
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan, load_rig_views
+from thistlebot.reading.rig_scan import RigScan
+from thistlebot.reading.rig_views import load_rig_views
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.session import Plan, Session

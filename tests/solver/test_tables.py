@@ -19,7 +19,7 @@ from solver.pocket import POCKET_TABLE_SET
 from solver.search.metrics import METRICS
 from solver.search.tables.cosets import COSET_TABLE_SET
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
-from solver.stages.thistlethwaite import STAGE_TABLE_SET
+from solver.stages.stage_tables import STAGE_TABLE_SET
 from solver.table_files import CACHE_LINE, CONTENTS, Arrays, content_digest, read_tables
 from solver.tables import Progress, TableSet, TableStore
 

@@ -21,13 +21,9 @@ from thistlebot.events import Entered, Looked, Phase
 from thistlebot.exit_codes import ExitCode, exit_code_of
 from thistlebot.reading.readers import PhotoReader, PictureReader
 from thistlebot.reading.refusal import refusal
-from thistlebot.reading.rig_views import (
-    known_scheme,
-    require_same_centres,
-    tell_unseen,
-    unseen_stickers,
-)
+from thistlebot.reading.rig_views import tell_unseen, unseen_stickers
 from thistlebot.reading.scan_file import scan_colours
+from thistlebot.reading.schemes import known_scheme, require_same_centres
 from thistlebot.records import face_record, full_reading_record, reading_record, to_line
 from thistlebot.session.choices import Choices
 from thistlebot.terminal.screen import Screen

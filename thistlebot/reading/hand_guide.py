@@ -11,7 +11,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from thistlebot.errors import MisreadError
 from thistlebot.reading.refusal import misread_text
-from thistlebot.reading.rig_views import known_scheme
+from thistlebot.reading.schemes import known_scheme
 from thistlebot.words.guidance import told_text
 from thistlebot.words.words import DEFAULT, load_words
 from vision.colours.profile import ColourProfile

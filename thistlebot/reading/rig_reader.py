@@ -15,7 +15,7 @@ from robot.running.turner import Turner
 from thistlebot.errors import UsageError
 from thistlebot.reading.late_cameras import LateCameras, Samples, WatchedCameras
 from thistlebot.reading.reader import Reader
-from thistlebot.reading.rig_views import RigScan
+from thistlebot.reading.rig_scan import RigScan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm

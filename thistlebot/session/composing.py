@@ -11,7 +11,8 @@ from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
 from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
-from thistlebot.reading.reader import Look, Reader, RecordedReader, ReopeningReader
+from thistlebot.reading.reader import Look, Reader, ReopeningReader
+from thistlebot.reading.recorded_reader import RecordedReader
 from thistlebot.session.choices import Staging
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session

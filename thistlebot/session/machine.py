@@ -25,8 +25,10 @@ from thistlebot.errors import UsageError
 from thistlebot.journal.journal import Journal, open_journal
 from thistlebot.journal.machine_state import MachineState
 from thistlebot.output import keep_going
-from thistlebot.reading.reader import RecordedCamera
-from thistlebot.reading.rig_views import RigScan, known_scheme, load_rig_views, require_enough_seen
+from thistlebot.reading.recorded_reader import RecordedCamera
+from thistlebot.reading.rig_scan import RigScan
+from thistlebot.reading.rig_views import load_rig_views, require_enough_seen
+from thistlebot.reading.schemes import known_scheme
 from thistlebot.session.board_port import StopDoor, open_port
 from thistlebot.session.choices import Choices
 from vision.cameras.camera import Camera

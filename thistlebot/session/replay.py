@@ -32,7 +32,7 @@ from thistlebot.journal.run_record import RunContext, StoredCube, context_of, ev
 from thistlebot.reading.late_cameras import PlayedLateness
 from thistlebot.reading.reader import Look, Reader, ReopeningReader
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan
+from thistlebot.reading.rig_scan import RigScan
 from thistlebot.records import ErrorRecord, ReadingRecord, full_reading_record
 from thistlebot.session.composing import Recorder
 from thistlebot.session.recorded_world import (

@@ -24,8 +24,9 @@ from solver.search.anytime import solve as search
 from solver.search.engine import Engine
 from solver.search.objectives import HTM, Objective, load_tables
 from solver.stages.solution import Solution
+from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.stages.strict import StrictSolver
-from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.solving.rig_times import time_model

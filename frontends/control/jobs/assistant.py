@@ -24,7 +24,7 @@ from frontends.control.assistant_commands import (
     TryPart,
     UseCamera,
 )
-from frontends.control.commands import Buzz, FlipDirection
+from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine

@@ -35,7 +35,7 @@ from frontends.control.view_model.by_hand import (
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
-from thistlebot.reading.rig_views import known_scheme
+from thistlebot.reading.schemes import known_scheme
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, VisionError

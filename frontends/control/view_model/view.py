@@ -1,11 +1,7 @@
-"""Everything that a front end shows, as one value, so that a late viewer gets the same as others.
-
-This module also contains the places of a reading's stickers in its pictures, for drawing.
-"""
+"""Everything that a front end shows, as one value: a late viewer gets the same as others."""
 
 import msgspec
 
-from cube.facelets import facelet_name
 from frontends.control.assistant_commands import AssistantStep
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import Attention
@@ -14,23 +10,6 @@ from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Mark
 from thistlebot.events import Phase
 from thistlebot.reading.corrections import Change
-from vision.reading import CubeReading
-
-
-def marks_of(reading: CubeReading) -> tuple[Mark, ...]:
-    """Return the places of a reading's stickers in its pictures."""
-    names = dict(reading.scheme)
-    return tuple(
-        Mark(
-            sticker.camera,
-            facelet_name(number),
-            tuple(" ".join(f"{x:.0f},{y:.0f}" for x, y in each) for each in sticker.polygons),
-            names.get(sticker.colour, sticker.colour),
-            round(sticker.confidence, 3),
-        )
-        for number, sticker in enumerate(reading.stickers)
-        if sticker.polygons
-    )
 
 
 class ShownCube(msgspec.Struct, frozen=True):

@@ -9,11 +9,11 @@ from nicegui import ui
 
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.assistant import build_assistant
-from frontends.panel.pages.by_hand import build_by_hand
 from frontends.panel.pages.calibrate.page import build_calibrate
+from frontends.panel.pages.hand.by_hand import build_by_hand
 from frontends.panel.pages.help import build_help
-from frontends.panel.pages.history import build_history
 from frontends.panel.pages.page import Page, keep_in_address
+from frontends.panel.pages.past.history import build_history
 from frontends.panel.pages.run import build_run
 from frontends.panel.pages.school import build_school
 from thistlebot.shipped import shipped_root, shipped_site

@@ -1,7 +1,4 @@
-"""One page in one browser: its texts, and its content as a function of the view.
-
-This module also contains the net of the cube, where a tap on a sticker corrects it.
-"""
+"""One page in one browser: its texts, and its content as a function of the view."""
 
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -10,12 +7,11 @@ from typing import Any, TypeVar
 from nicegui import background_tasks, ui
 from nicegui.client import Client
 
-from cube.net import SCREEN_COLOURS
-from frontends.control.hub import Hub, news_event
+from frontends.control.hub import Hub
+from frontends.control.outbox import news_event
 from frontends.control.routing import BEGINNING
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import WorkerSetup
-from frontends.panel.pages.cubes import Net
 from frontends.panel.pages.school_verbs import SchoolVerbs
 from thistlebot.words.words import Words
 
@@ -208,35 +204,3 @@ def keep_in_address(tabs: ui.tabs, start: str) -> None:
     """
     keep = f"(name) => history.replaceState(null, '', `{start}${{name}}`)"
     tabs.on("update:model-value", js_handler=keep)
-
-
-_SEND = {
-    "correct": "(event) => window.thistlebot.send({command: 'tell_sticker', "
-    "sticker: event.facelet, face: event.letter})",
-    "turn": "(event) => window.thistlebot.send({command: 'turn_face', "
-    "face: event.face, quarters: event.quarters})",
-    "exchange": "(event) => window.thistlebot.send({command: 'exchange_faces', "
-    "one: event.faces[0], other: event.faces[1]})",
-}
-
-
-def net_words(page: Page) -> dict[str, str]:
-    """Return the texts of the net, in the page's language."""
-    words = page.words
-    colours = {name: words(f"cube.{name}") for name in SCREEN_COLOURS}
-    colours["unknown"] = words("net.unknown")
-    said = ("sure", "fair", "poor", "doubt", "clockwise", "anticlockwise", "exchange")
-    return colours | {name: words(f"net.{name}", face="{face}") for name in said}
-
-
-def build_net(page: Page) -> None:
-    """Build the net of the cube in the machine."""
-    net = Net(label=page.words("run.net"), words=net_words(page), live=True, editable=True)
-    net.classes("fit")
-    send_corrections(net)
-
-
-def send_corrections(net: Net) -> None:
-    """Send taps on a net as corrections."""
-    for name, handler in _SEND.items():
-        net.on(name, js_handler=handler)

@@ -20,7 +20,8 @@ from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement, ClockElement, ProgressElement
-from frontends.panel.pages.page import Page, build_net, sending
+from frontends.panel.pages.net import build_net
+from frontends.panel.pages.page import Page, sending
 from thistlebot.events import Phase
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {

@@ -7,13 +7,7 @@ from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
 from cube.patterns import PATTERNS
-from frontends.control.view_model.reducer import (
-    LAWS,
-    STAGES,
-    Thoughts,
-    makes_pattern,
-    thoughts_of,
-)
+from frontends.control.view_model.thoughts import LAWS, STAGES, Thoughts, makes_pattern, thoughts_of
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.best import follow_best, is_best
 from frontends.panel.pages.cubes import SolidCube
@@ -21,7 +15,7 @@ from frontends.panel.pages.elements import ClockElement
 from frontends.panel.pages.frame import build_head, build_stop
 from frontends.panel.pages.help import build_help
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.past_run import seconds
+from frontends.panel.pages.past.past_charts import seconds
 from thistlebot.events import Phase
 
 

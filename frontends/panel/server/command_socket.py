@@ -10,7 +10,8 @@ import msgspec
 
 from cube.errors import ThistlebotError
 from frontends.control.desk import Desk, decode_order
-from frontends.control.hub import Hub, news_event
+from frontends.control.hub import Hub
+from frontends.control.outbox import news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.devices import DeviceScope, require_scope, scope_of_command
 from frontends.panel.server.guard import SCOPE

@@ -1,10 +1,4 @@
-"""Live pictures for viewers: only the newest one, and only while somebody watches.
-
-This module also contains the pictures of a look, with the reading drawn on them.
-
-Finally, it sends live pictures by WebSocket: the newest one, and the next after its
-acknowledgement.
-"""
+"""Live pictures for viewers: only the newest one, and only while somebody watches."""
 
 import asyncio
 import threading
@@ -13,22 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-import cv2
-import msgspec
-import numpy as np
-
-from frontends.control.hub import LookBook, news_event
+from frontends.control.outbox import news_event
+from frontends.panel.server.pictures import encode_jpeg
 from vision.cameras.camera import Camera, WrappedCamera
 from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
 from vision.frame import Frame
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.websockets import WebSocket
-
-    from thistlebot.reading.reader import Look
+    pass
 
 
 MOST_RATE_HZ = 20.0
@@ -36,8 +23,6 @@ MOST_RATE_HZ = 20.0
 MOST_SHOWN_HZ = 40.0
 """Maximum rate for all viewers of a camera: one processor often draws several tabs."""
 _PERIOD_S = 1.0 / MOST_RATE_HZ
-WIDEST_PX = 640
-QUALITY = 75
 _YIELD_S = 0.005
 
 
@@ -228,90 +213,3 @@ class CameraFeeds:
             for feed in self._feeds.values():
                 feed.close()
             self._feeds.clear()
-
-
-def encode_jpeg(frame: Frame) -> bytes:
-    """Encode a picture as JPEG, at most as wide as a small screen."""
-    image = frame.image
-    if image.shape[1] > WIDEST_PX:
-        height = round(image.shape[0] * WIDEST_PX / image.shape[1])
-        image = np.asarray(cv2.resize(image, (WIDEST_PX, height), interpolation=cv2.INTER_AREA))
-    written, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    if not written:
-        raise AssertionError("OpenCV writes every 8-bit picture as JPEG")
-    return data.tobytes()
-
-
-async def get_picture(request: "Request", look_book: LookBook) -> "Response":
-    """Serve ``/look/RUN/LOOK/CAMERA.jpg``."""
-    from starlette.responses import PlainTextResponse, Response
-
-    run, number, camera = (int(request.path_params[name]) for name in ("run", "look", "camera"))
-    look = look_book.get(run, number)
-    if look is None or camera >= len(look.frames):
-        return PlainTextResponse("This picture is no longer stored.\n", status_code=404)
-    data = await asyncio.to_thread(_drawn, look, camera)
-    return Response(data, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
-
-
-def _drawn(look: "Look", camera: int) -> bytes:
-    from vision.annotate import annotate_reading
-
-    image = annotate_reading(look.frames, look.reading)[camera]
-    return encode_jpeg(Frame(image, look.frames[camera].source))
-
-
-CAMERA_POLL_S = 0.5
-_AGAIN_CODE = 4404
-
-
-async def serve_camera(socket: "WebSocket", feeds: CameraFeeds) -> None:
-    """Serve one viewer of one camera.
-
-    The first message is JSON, ``{"size": [width, height]}`` of the camera's pictures in pixels;
-    then every binary message is a JPEG, which may be smaller, and every message from the viewer
-    acknowledges one.
-
-    Args:
-        socket: Its address ends with the number of the camera.
-        feeds: The cameras.
-    """
-    from starlette.websockets import WebSocketDisconnect
-
-    await socket.accept()
-    feed = feeds.get(int(socket.path_params["number"]))
-    if feed is None:
-        await socket.close(_AGAIN_CODE, "this camera is not open")
-        return
-    news, wake = news_event()
-    feed.watch(wake)
-    try:
-        await _show(socket, feed, news)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        feed.leave(wake)
-
-
-async def _show(socket: "WebSocket", feed: Feed, news: asyncio.Event) -> None:
-    number, size, shown_s = 0, (0, 0), 0.0
-    while not feed.closed:
-        found = feed.newest(number)
-        if found is None:
-            try:
-                await asyncio.wait_for(news.wait(), CAMERA_POLL_S)
-            except TimeoutError:
-                continue
-            news.clear()
-            continue
-        number, frame = found
-        height, width = frame.image.shape[:2]
-        if (width, height) != size:
-            size = width, height
-            await socket.send_text(msgspec.json.encode({"size": size}).decode())
-        await socket.send_bytes(await asyncio.to_thread(feed.jpeg, number, frame))
-        if (await socket.receive())["type"] == "websocket.disconnect":
-            return
-        await asyncio.sleep(shown_s + feed.pause_s - time.monotonic())
-        shown_s = time.monotonic()
-    await socket.close(_AGAIN_CODE, "this camera was closed")

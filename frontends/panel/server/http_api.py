@@ -12,7 +12,8 @@ import numpy as np
 
 from cube.errors import ThistlebotError
 from frontends.control.desk import Desk, Order, decode_command
-from frontends.control.hub import Hub, news_event
+from frontends.control.hub import Hub
+from frontends.control.outbox import news_event
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.server.api_description import (
     OPERATIONS,
@@ -31,8 +32,9 @@ from frontends.panel.server.api_description import (
     openapi,
 )
 from frontends.panel.server.devices import require_scope, scope_of_command
-from frontends.panel.server.feeds import CameraFeeds, encode_jpeg
+from frontends.panel.server.feeds import CameraFeeds
 from frontends.panel.server.guard import SCOPE
+from frontends.panel.server.pictures import encode_jpeg
 from thistlebot.config import Folders
 from thistlebot.errors import RefusedError, UsageError
 from thistlebot.journal.one_run import bundle_of, picture_of, stored_run

@@ -27,11 +27,13 @@ from frontends.control.routing import task_of
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
 from frontends.panel.server.access import Access
+from frontends.panel.server.camera_socket import serve_camera
 from frontends.panel.server.command_socket import CommandSockets
 from frontends.panel.server.connections import MOST, PageQueue
-from frontends.panel.server.feeds import CameraFeeds, get_picture, serve_camera
+from frontends.panel.server.feeds import CameraFeeds
 from frontends.panel.server.guard import Guard
 from frontends.panel.server.http_api import HttpApi
+from frontends.panel.server.pictures import get_picture
 from robot.rigs.catalogue import NAMES, named_rig
 from robot.rigs.picture import draw_machine
 from thistlebot.config import Folders

@@ -10,8 +10,8 @@ import numpy as np
 from numba import int16, int32, int64, uint8, uint16, void
 from numpy.typing import NDArray
 
+from solver.kernels.arrays import Bytes, Ints, Words, read, written
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.memory import Bytes, Ints, Words, read, written
 
 MACRO_BITS, STATE_BITS, NOISE_BITS = 20, 16, 8
 SCORE_AT = MACRO_BITS + STATE_BITS + NOISE_BITS

@@ -8,8 +8,8 @@ A packed state has a few bits for each of some stickers, with the sticker's posi
 import numpy as np
 from numba import int64, uint8, uint64, void
 
+from solver.kernels.arrays import Bytes, Ints, Quads, read, written
 from solver.kernels.compiled import compiled
-from solver.kernels.memory import Bytes, Ints, Quads, read, written
 
 
 @compiled(void(read(uint64), read(uint8, 3), read(int64), read(int64), written(uint64)))

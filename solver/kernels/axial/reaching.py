@@ -8,7 +8,8 @@ possible with one more unit of cost, see `solver.kernels.building.axial_near`.
 # mypy: disable-error-code="no-any-return"
 
 from solver.kernels import packed, slots
-from solver.kernels.axial.phase_two import cost_of, propose, write_quarters
+from solver.kernels.axial.costs import cost_of
+from solver.kernels.axial.phase_two import propose, write_quarters
 from solver.kernels.blocks import at_root
 from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import inlined, inner, ints

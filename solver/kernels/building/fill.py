@@ -13,8 +13,8 @@ import numpy as np
 from numba import int64, uint8, uint16, uint32, void
 
 from solver.kernels import packed
+from solver.kernels.arrays import Bytes, Ints, Longs, Words, read, written
 from solver.kernels.compiled import compiled, inlined
-from solver.kernels.memory import Bytes, Ints, Longs, Words, read, written
 
 UNREACHED = 255
 SYMMETRIES = 16

@@ -12,9 +12,9 @@ import numpy as np
 from numba import int64, uint8, uint16, uint32, uint64, void
 
 from solver.kernels import packed
+from solver.kernels.arrays import Bytes, Ints, Longs, Quads, Words, read, record, written
 from solver.kernels.building.fill import free_slot
 from solver.kernels.compiled import compiled
-from solver.kernels.memory import Bytes, Ints, Longs, Quads, Words, read, record, written
 from solver.kernels.slots import AXIAL_TURNS, HASH_BITS, NO_AXIS, TWISTS
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import coordinates
-from solver.coordinates import cheapest
+from solver.breadth_first import cheapest
 from solver.cubies import conjugate_moves, move_cubies, symmetry_inverses
 from solver.kernels import slots
 from solver.search.tables import symmetry_coordinates as classes
@@ -18,8 +18,6 @@ from solver.search.tables.axial_turns import (
     NEVER,
     Prices,
     class_turns,
-    premove_pieces,
-    premoves,
     turns_through,
     value_turns,
 )
@@ -31,7 +29,9 @@ from solver.search.tables.distances import (
     require_room,
     states_within,
 )
-from solver.search.tables.symmetry_coordinates import axial_turned_corners, turn_arrays
+from solver.search.tables.packed_corners import axial_turned_corners
+from solver.search.tables.premoves import premove_pieces, premoves
+from solver.search.tables.symmetry_coordinates import turn_arrays
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 

@@ -1,9 +1,6 @@
 """Axial turns: opposite faces turned together count as one turn, of which there are 45.
 
 Turn ``15 * axis + 4 * a + b - 1`` makes a quarter turns of U, R or F and b of the opposite face.
-
-This module also contains premoves: turns before the search of the inverse cube, and so at the end
-of the solution.
 """
 
 from dataclasses import dataclass
@@ -12,9 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.coordinates import E_EDGES
-from solver.cubies import Cubies, conjugate_moves, move_cubies, symmetries, symmetry_products
-from solver.kernels import packed
+from solver.cubies import conjugate_moves, symmetry_products
 from solver.kernels.slots import SPY
 
 AXIAL_TURNS = tuple((axis, a, b) for axis in range(3) for a in range(4) for b in range(4) if a or b)
@@ -155,59 +150,3 @@ def turns_themselves(axis_turns: Table) -> Table:
     raw = np.argsort(axis_turns[:, :18], axis=1)
     found = [turns_through(seen, inverse=inverse) for inverse in (False, True) for seen in raw]
     return np.array(found, dtype=np.uint8)
-
-
-SIDE_TURNS = (3, 6, 12, 15)
-_MOST, _MOST_BY_COST = 3, 4
-
-
-def premove_pieces(rows: Table) -> Table:
-    """Return the effect of premoves on the pieces, uint64 (n,): `packed.pack_premove_pieces`."""
-    twists, edges, flips = rows[:, 8:16], rows[:, 16:28], rows[:, 28:]
-    corners = packed.pack_corners(rows[:, :8].T.astype(np.uint64))
-    once, twice, flipped, slices = (
-        (held << np.arange(held.shape[1])).sum(axis=1).astype(np.uint64)
-        for held in (twists == 1, twists == 2, flips == 1, edges >= E_EDGES[0])
-    )
-    return np.asarray(packed.pack_premove_pieces(once, twice, flipped, slices, corners))
-
-
-def premoves(costs: Table, most_cost: int | None = None) -> tuple[Table, Table, Table]:
-    """Return premoves of axial turns, the first of which leaves G2.
-
-    Args:
-        costs: Cost of each of the 45 turns.
-        most_cost: Maximum cost of a sequence of up to four turns, which are then counted by their
-            cost. None: up to three turns of any cost, counted by their number.
-
-    Returns:
-        The resulting cubes, uint8 (n, 40); the packed sequences, uint32 (n,), those that count
-        alike by their cost; and the number of those of at most 0, 1, … turns, or of that cost.
-    """
-    rows, words = symmetries()[0].row()[None], np.zeros(1, dtype=np.int64)
-    level_rows, level_words = rows, words
-    for length in range(_MOST if most_cost is None else _MOST_BY_COST):
-        level_costs, _ = packed.unpack_premove(level_words)
-        new_rows, new_words = [], []
-        for number, (axis, a, b) in enumerate(AXIAL_TURNS):
-            if costs[number] == NEVER:
-                continue
-            if length == 0:
-                fits = np.array([packed.enters_g2(number)])
-            else:
-                fits = packed.premove_turn(level_words, length - 1) // 15 != axis
-            if most_cost is not None:
-                fits = fits & (level_costs + costs[number] <= most_cost)
-            turned = Cubies.of_rows(level_rows[fits])
-            for face, turns in ((axis, a), (axis + 3, b)):
-                if turns:
-                    turned = turned * move_cubies()[3 * face + turns - 1]
-            new_rows.append(turned.row())
-            longer = level_words[fits] + packed.pack_premove(int(costs[number]), 1)
-            new_words.append(longer | packed.pack_premove_turn(number, length))
-        level_rows, level_words = np.concatenate(new_rows), np.concatenate(new_words)
-        rows, words = np.concatenate([rows, level_rows]), np.concatenate([words, level_words])
-    cost, length = packed.unpack_premove(words)
-    counted = length if most_cost is None else cost
-    order = np.lexsort((cost, counted))
-    return rows[order], words[order].astype(np.uint32), np.cumsum(np.bincount(counted))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver import coordinates
+from solver.breadth_first import UNREACHED
 from solver.cubies import (
     MOVES,
     Cubies,
@@ -169,7 +170,7 @@ def _part_distances(entries: Table, representatives: Table, selves: Table) -> tu
     moved = tetrad_moves()[tetrads].astype(np.int64) * layout.TWISTS
     moved = entries[moved + coordinates.twist_moves()[twists]]
     size = layout.PLACES_OF_SLICES
-    distances = np.full(len(representatives) * size, coordinates.UNREACHED, dtype=np.uint8)
+    distances = np.full(len(representatives) * size, UNREACHED, dtype=np.uint8)
     several = np.flatnonzero(selves != 1)
     goal, depth = entries[0] >> 7, 0
     frontier = goal * size + parts[rank_slicings(SLICE_OF_EDGE[None])[0]].astype(np.int64)
@@ -180,7 +181,7 @@ def _part_distances(entries: Table, representatives: Table, selves: Table) -> tu
         for turn in range(MOVES):
             found = moved[classes, turn].astype(np.int64)
             there = (found >> 7) * size + seen[turned[part, turn], found & 63]
-            distances[there[distances[there] == coordinates.UNREACHED]] = depth
+            distances[there[distances[there] == UNREACHED]] = depth
         for cls in several:
             row = distances[cls * size : (cls + 1) * size]
             new = np.flatnonzero(row == depth)

@@ -1,16 +1,8 @@
-"""Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes.
+"""Coordinates seen through the sixteen symmetries that keep the U-D axis, and their classes."""
 
-This module also computes the effect of turns and symmetries on the coordinates, which every search
-shares.
-
-Finally, it packs permutations of the corners into one word each, which the compiled searches
-multiply.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -26,46 +18,13 @@ from solver.cubies import (
     symmetry_inverses,
     symmetry_products,
 )
-from solver.kernels import packed
-from solver.search.tables.axial_turns import AXIAL_TURNS, SIDE_TURNS
-from solver.stages.thistlethwaite import STAGE_TURNS
+from solver.search.tables.packed_corners import packed_corners
+from solver.search.tables.premoves import SIDE_TURNS
+from solver.stages.stage_tables import STAGE_TURNS
 from solver.table_files import Arrays
 from solver.tables import Progress, TableSet
 
 Table = NDArray[Any]
-
-
-def packed_corners() -> Arrays:
-    """Return the search's tables of packed permutations."""
-    fours = np.array(list(permutations(range(8), 4)))
-    words = packed.pack_corners(fours.T)
-    ranks = np.zeros((2, 4096), dtype=np.uint16)
-    ranks[0, words] = 24 * np.arange(len(fours))
-    ranks[1, words] = coordinates.rank_permutations(np.argsort(np.argsort(fours)))
-    seen = [(one, one.inverse()) for one in symmetries()[:SYMMETRIES]]
-    return {
-        "corner_ranks": ranks,
-        "turned_corners": packed_permutations(move_cubies()),
-        "seen_corners": packed_permutations([one for both in seen for one in both]),
-    }
-
-
-def packed_permutations(cubies: Sequence[Cubies]) -> Table:
-    """Return the packed permutations of some cubes' corners, uint32."""
-    corners = np.array([one.corners for one in cubies])
-    return np.asarray(packed.pack_corners(corners.T), dtype=np.uint32)
-
-
-def axial_turned_corners() -> Table:
-    """Return the packed permutations of the axial turns, uint32 (45,)."""
-    single = packed_permutations(move_cubies()).astype(np.int64)
-    still = packed.pack_corners(range(8))
-    found = []
-    for axis, a, b in AXIAL_TURNS:
-        first = int(single[3 * axis + a - 1]) if a else still
-        second = int(single[3 * (axis + 3) + b - 1]) if b else still
-        found.append(packed.product(first, second))
-    return np.array(found, dtype=np.uint32)
 
 
 SYMMETRIES = 16
@@ -220,7 +179,7 @@ def turn_arrays() -> Arrays:
             [row for s in symmetries()[:16] for row in (s.row(), s.inverse().row())]
         ),
         "axis_turns": turns[[0, 16, 32]].astype(np.uint8),
-        **packed_corners(),
+        **packed_corners(symmetries()[:SYMMETRIES]),
     }
 
 

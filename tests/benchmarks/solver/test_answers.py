@@ -16,7 +16,7 @@ from benchmarks.solver.answers import (
 )
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
-from solver.stages.thistlethwaite import StageTables
+from solver.stages.stage_tables import StageTables
 from solver.tables import TableStore
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from frontends.control.commands import Scramble, Solve
 from frontends.control.desk import AHEAD_S, EXPIRY_S, Desk, Order, decode_order
-from frontends.control.hub import MOST_EVENTS, Outbox
+from frontends.control.outbox import MOST_EVENTS, Outbox
 from frontends.control.view_model.notices import Noted
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import Task

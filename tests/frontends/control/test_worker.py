@@ -13,7 +13,7 @@ from written_cubes import CUBE, WESTERN, written
 from cube.facelets import SOLVED_FACELETS, facelet_index
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from frontends.control import commands
+from frontends.control import calibrate_commands, commands
 from frontends.control.assistant_commands import FindDevices
 from frontends.control.jobs import solving
 from frontends.control.routing import task_of
@@ -143,7 +143,7 @@ def test_after_a_reset_in_mid_turn_a_person_says_that_faces_are_straight(
     gate = workshop(virtual=False, port=port)
     assert gate.do(commands.Turn("R U2 F")).attention.kind is AttentionKind.LINK
     turned = rig.moves
-    for command in (commands.Turn("F"), commands.Scramble(), commands.Buzz("U")):
+    for command in (commands.Turn("F"), commands.Scramble(), calibrate_commands.Buzz("U")):
         attention = gate.do(command).attention
         assert attention.kind is AttentionKind.ASKEW
         assert attention.actions[0] is AttentionAction.ALIGNED

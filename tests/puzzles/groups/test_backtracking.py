@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cube.pocket import PocketState
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.ledger import unchanged_sums
 from puzzles.groups.searches import Failed, shortest, solutions
+from puzzles.groups.unchanged_sums import unchanged_sums
 from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet, WordTable
 from puzzles.kinds.box import Box

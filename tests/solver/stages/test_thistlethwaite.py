@@ -28,14 +28,9 @@ from solver.stages.solution import (
     Stage,
     annotate,
 )
+from solver.stages.stage_tables import MAX_DEPTHS, STATES, StageTables
 from solver.stages.strict import StrictSolver
-from solver.stages.thistlethwaite import (
-    MAX_DEPTHS,
-    MAX_MOVES,
-    STATES,
-    StageTables,
-    ThistlethwaiteSolver,
-)
+from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
 from teaching.methods.thistlethwaite import by_table, four_stages
 
 

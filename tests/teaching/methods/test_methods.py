@@ -12,7 +12,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
-from solver.stages.thistlethwaite import StageTables
+from solver.stages.stage_tables import StageTables
 from solver.tables import TableStore
 from teaching.methods import thistlethwaite
 from teaching.methods.catalogue import ENTRIES, NAMES, BlindSearch, load_method

@@ -11,7 +11,7 @@ from robot.ports.port import SimulatedClock
 from thistlebot.events import Check, Checking, Entered, Event, Executed, Phase, Planned, Verified
 from thistlebot.journal.run_times import RunClock, RunTimes
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan
+from thistlebot.reading.rig_scan import RigScan
 from thistlebot.solving.solver import Solve
 from vision.geometry.scene import TurningFace
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint

@@ -15,10 +15,11 @@ from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
 from thistlebot.errors import StoppedError, UsageError
-from thistlebot.reading.reader import RecordedCamera
+from thistlebot.reading.recorded_reader import RecordedCamera
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan, known_scheme
+from thistlebot.reading.rig_scan import RigScan
 from thistlebot.reading.scan_file import parse_scan
+from thistlebot.reading.schemes import known_scheme
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import JAPANESE_SCHEME

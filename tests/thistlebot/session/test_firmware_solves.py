@@ -24,7 +24,7 @@ from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.in_machine import parts_of
 from thistlebot.events import Event, Verified
 from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_views import RigScan
+from thistlebot.reading.rig_scan import RigScan
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve
 from vision.virtual.viewpoints import (

@@ -11,7 +11,7 @@ from calibration.profiles import copy_profile, delete_profile, profile_file
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text
-from frontends.control.commands import (
+from frontends.control.calibrate_commands import (
     ChooseProfile,
     CopyProfile,
     DeleteProfile,

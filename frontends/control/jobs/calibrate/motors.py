@@ -1,8 +1,4 @@
-"""Motors and servos: identification, direction, and speed.
-
-This module also contains places, directions and times of a machine of variables and actions, with
-the user's help.
-"""
+"""Motors and servos: identification, places, directions, and times, with the user's help."""
 
 from collections.abc import Generator
 from contextlib import closing
@@ -14,7 +10,7 @@ from calibration.actuators import ANSWERS, Person
 from calibration.motors import MotorResult, SpeedTrial
 from calibration.procedures import StepBegan, Told, motors_procedure, parts_procedure
 from calibration.rig_file import with_flipped
-from frontends.control.commands import (
+from frontends.control.calibrate_commands import (
     Aligned,
     Answer,
     Buzz,

@@ -13,7 +13,7 @@ from calibration.view_points import (
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CORNERS
-from frontends.control.commands import MovePoints, OpenView, SaveView
+from frontends.control.calibrate_commands import MovePoints, OpenView, SaveView
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import pane_now, show_points, written_text
 from frontends.control.view_model.calibrate import Point, ViewPoints

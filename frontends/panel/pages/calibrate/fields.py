@@ -1,7 +1,7 @@
-"""Fields whose content is sent with a command, through the page's own socket.
+"""What the cards of the page Calibrate have in common.
 
-This module also contains the common parts of all cards: their part of the view, and the result of
-the last command.
+Their part of the view, the result of the last command, and fields whose content is sent with a
+command, through the page's own socket.
 """
 
 import html

@@ -16,9 +16,10 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from frontends.control import commands
 from frontends.control.commands import Command
-from frontends.control.hub import Hub, LookBook, NoFeeds
+from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.by_hand import ByHand, by_hand
+from frontends.control.shared_pictures import LookBook, NoFeeds
 from frontends.control.view_model.by_hand import HandPhase, HandView
 from frontends.control.view_model.view import ViewModel
 from thistlebot.config import Folders

@@ -9,7 +9,7 @@ from benches import machine
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from frontends.control import commands
+from frontends.control import calibrate_commands
 from frontends.control.view_model.calibrate import ViewPoints
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -22,8 +22,8 @@ from vision.colours.profile import ColourProfile
 def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(workshop) -> None:
     """What names and files profiles have is told by tests/calibration."""
     setup = workshop()
-    assert setup.refused(commands.SaveColours("hall"))  # nothing was measured
-    setup.do(commands.MeasureColours())
+    assert setup.refused(calibrate_commands.SaveColours("hall"))  # nothing was measured
+    setup.do(calibrate_commands.MeasureColours())
     pane = setup.pane
     assert setup.view.attention is None
     colours = pane.colours
@@ -32,8 +32,8 @@ def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(worksh
     assert all(pair.passed for pair in colours.pairs)
     assert [shade.colour for shade in colours.shades][:2] == ["white", "red"]
     assert all(shade.srgb.startswith("#") for shade in colours.shades)
-    assert "../rig" in setup.refused(commands.SaveColours("../rig"))
-    setup.do(commands.SaveColours("town hall"))
+    assert "../rig" in setup.refused(calibrate_commands.SaveColours("../rig"))
+    setup.do(calibrate_commands.SaveColours("town hall"))
     pane = setup.pane
     assert (pane.chosen, pane.colours.can_save) == ("town hall (virtual)", False)
     assert pane.colours.saved == "town hall (virtual)"
@@ -42,11 +42,11 @@ def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(worksh
     assert [each.name for each in pane.profiles] == ["town hall (virtual)"]
     assert pane.colours.measured == "town hall (virtual)"
     msgspec.json.encode(setup.view)
-    setup.do(commands.CopyProfile(pane.chosen, "stage"))
-    setup.do(commands.ChooseProfile("stage"))
+    setup.do(calibrate_commands.CopyProfile(pane.chosen, "stage"))
+    setup.do(calibrate_commands.ChooseProfile("stage"))
     assert (setup.pane.chosen, setup.pane.colours.measured) == ("stage", "stage")
-    assert "'nowhere'" in setup.refused(commands.ChooseProfile("nowhere"))
-    setup.do(commands.DeleteProfile("stage"))
+    assert "'nowhere'" in setup.refused(calibrate_commands.ChooseProfile("nowhere"))
+    setup.do(calibrate_commands.DeleteProfile("stage"))
     pane = setup.pane
     assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["town hall (virtual)"])
 
@@ -55,7 +55,7 @@ def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyP
     scrambled = SOLVED.apply(MoveSequence.parse("R U"))
     monkeypatch.setattr("thistlebot.session.bench.SOLVED", scrambled)
     setup = workshop()
-    setup.do(commands.MeasureColours())
+    setup.do(calibrate_commands.MeasureColours())
     colours = setup.pane.colours
     assert colours.trouble
     assert not colours.can_save
@@ -66,16 +66,16 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
     setup = workshop()
     assert [part.name for part in setup.pane.motors.parts] == list("URFDLB")
     before = setup.view.cube.facelets
-    view = setup.do(commands.Buzz("R"))
+    view = setup.do(calibrate_commands.Buzz("R"))
     assert view.attention is None
     assert setup.pane.motors.doing == ""
     assert view.cube.facelets == before
-    assert "'X'" in setup.refused(commands.Buzz("X"))
-    setup.do(commands.FlipDirection("U"))
+    assert "'X'" in setup.refused(calibrate_commands.Buzz("X"))
+    setup.do(calibrate_commands.FlipDirection("U"))
     assert setup.pane.motors.saved == "-"  # a virtual machine has no rig file
     assert not (setup.folders.config / "rig.toml").exists()
-    assert "'X'" in setup.refused(commands.FlipDirection("X"))
-    assert setup.do(commands.MeasureMotors("R")).attention is None
+    assert "'X'" in setup.refused(calibrate_commands.FlipDirection("X"))
+    assert setup.do(calibrate_commands.MeasureMotors("R")).attention is None
     motors = setup.pane.motors
     assert [trial.number for trial in motors.trials] == list(range(1, len(motors.trials) + 1))
     (found,) = motors.found
@@ -83,7 +83,7 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
     assert found.fastest_ms < found.quarter_ms
     assert motors.can_save
     assert (motors.doing, motors.align) == ("", "")
-    setup.do(commands.SaveMotors())
+    setup.do(calibrate_commands.SaveMotors())
     saved = setup.pane.motors
     assert (saved.saved, saved.can_save) == ("-", False)  # a virtual machine has no rig file
     assert not (setup.folders.config / "rig.toml").exists()
@@ -92,11 +92,11 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
 def test_a_search_that_is_stopped_ends_and_keeps_its_trace(workshop) -> None:
     setup = workshop()
     setup.when(lambda _: len(setup.pane.motors.trials) >= 1, setup.worker.stop)
-    assert setup.do(commands.MeasureMotors("URF")).attention.kind == "stopped"
+    assert setup.do(calibrate_commands.MeasureMotors("URF")).attention.kind == "stopped"
     motors = setup.pane.motors
     assert (motors.doing, motors.can_save) == ("", False)
     assert motors.trials
-    assert setup.do(commands.Buzz("U")).attention is None
+    assert setup.do(calibrate_commands.Buzz("U")).attention is None
     assert setup.pane.motors.doing == ""
 
 
@@ -107,13 +107,15 @@ def test_a_machine_of_actions_is_measured_and_refuses_what_it_has_not(workshop) 
     """How its times are found is told by tests/calibration."""
     setup = workshop(rig=Path("cubotino-fast"))
     assert setup.pane.motors.measurable == tuple(FAST.variables)
-    assert setup.do(commands.MeasureParts("cover")).attention is None
+    assert setup.do(calibrate_commands.MeasureParts("cover")).attention is None
     motors = setup.pane.motors
     assert {trial.face for trial in motors.trials} == {found.face for found in motors.found}
     assert (motors.doing, motors.asking, motors.can_save) == ("", None, True)
-    assert setup.refused(commands.MeasureMotors("U"))
-    assert "'lid'" in setup.refused(commands.MeasureParts("lid"))
-    assert "'cover'" in setup.refused(commands.FlipDirection("cover"))  # it has no direction
+    assert setup.refused(calibrate_commands.MeasureMotors("U"))
+    assert "'lid'" in setup.refused(calibrate_commands.MeasureParts("lid"))
+    assert "'cover'" in setup.refused(
+        calibrate_commands.FlipDirection("cover")
+    )  # it has no direction
 
 
 def test_a_person_answers_on_the_page_and_the_file_is_written(
@@ -133,22 +135,22 @@ def test_a_person_answers_on_the_page_and_the_file_is_written(
 
     monkeypatch.setattr("thistlebot.session.machine.open_port", plugged_in)
     setup = workshop(real, virtual=False, rig=file, port="board")
-    setup.begin(commands.MeasureParts("cover", times=False))
+    setup.begin(calibrate_commands.MeasureParts("cover", times=False))
     flipped, closed = [""] * 12 + ["here"], ["", "", "", "", "", "+", "+", ""]
     asked = []
     for said in ["", "", "", "", *flipped, *closed]:
         setup.wait(lambda: setup.pane.motors.asking is not None)
         asking = setup.pane.motors.asking
         asked.append(asking.kind)
-        setup.worker.tell(commands.Answer("nonsense"))  # is passed over
-        setup.worker.tell(commands.Answer(said))
+        setup.worker.tell(calibrate_commands.Answer("nonsense"))  # is passed over
+        setup.worker.tell(calibrate_commands.Answer(said))
         setup.wait(lambda asking=asking: setup.pane.motors.asking is not asking)
     setup.rest()
     assert asked[:3] == ["do"] * 3
     assert set(asked[3:]) == {"place"}
     assert setup.pane.motors.can_save
     assert file.read_text() == rig_text("cubotino-fast")
-    setup.do(commands.SaveMotors())
+    setup.do(calibrate_commands.SaveMotors())
     assert setup.pane.motors.saved == str(file)
     made = load_document(file, ActionMachine)
     assert made.variables["cover"].pulse_us == (1020, 1300, 1950)
@@ -164,23 +166,23 @@ def shown(setup, command) -> ViewPoints:
 def test_points_of_a_view_are_shown_judged_and_saved_only_if_they_fit(workshop) -> None:
     """Which points make a view is told by tests/calibration."""
     setup = workshop()
-    assert setup.refused(commands.MovePoints({"URF": (1.0, 2.0)}))  # none is open
-    assert "2" in setup.refused(commands.OpenView(7))
-    points = shown(setup, commands.OpenView(0))
+    assert setup.refused(calibrate_commands.MovePoints({"URF": (1.0, 2.0)}))  # none is open
+    assert "2" in setup.refused(calibrate_commands.OpenView(7))
+    points = shown(setup, calibrate_commands.OpenView(0))
     assert (points.camera, points.sight, points.size) == (0, "URF", (640, 480))
     assert {name for name, _ in points.polygons} >= {"U1", "R1", "F9"}
     assert (points.trouble, points.can_save) == ("", True)
     name, (x, y) = next(iter(points.points.items()))
-    moved = shown(setup, commands.MovePoints({**points.points, name: (x + 30.0, y)}))
+    moved = shown(setup, calibrate_commands.MovePoints({**points.points, name: (x + 30.0, y)}))
     assert (moved.worst, moved.can_save) == (name, False)
     assert name in moved.trouble
-    assert setup.refused(commands.SaveView())
+    assert setup.refused(calibrate_commands.SaveView())
     mirrored = {name: (640.0 - x, y) for name, (x, y) in points.points.items()}
-    found = shown(setup, commands.MovePoints(mirrored))
+    found = shown(setup, calibrate_commands.MovePoints(mirrored))
     assert found.trouble
     assert (found.points, found.polygons) == (mirrored, ())
-    assert shown(setup, commands.OpenView(0, "DBL")).sight == "DBL"
-    setup.do(commands.OpenView(0, "URF", fresh=True))
+    assert shown(setup, calibrate_commands.OpenView(0, "DBL")).sight == "DBL"
+    setup.do(calibrate_commands.OpenView(0, "URF", fresh=True))
     assert setup.pane.points.points["URF"] == pytest.approx((319.5, 239.5), abs=2.0)
-    assert setup.do(commands.SaveView()).attention is None
+    assert setup.do(calibrate_commands.SaveView()).attention is None
     assert setup.pane.points.saved == "-"  # a virtual machine has no view file

@@ -22,7 +22,8 @@ from frontends.control.view_model.by_hand import (
     net_of_faces,
 )
 from frontends.control.view_model.notices import Told
-from frontends.control.view_model.reducer import after, thoughts_of
+from frontends.control.view_model.reducer import after
+from frontends.control.view_model.thoughts import thoughts_of
 from frontends.control.view_model.view import ShownCube, ShownPlan, ViewModel
 from robot.rigs.catalogue import default_rig
 from solver.stages.solution import Solution

@@ -30,7 +30,6 @@ def solved(visit: Visit, panel: PanelProcess) -> None:
         page = controlling(visit, panel)
         do(page, panel, command="scramble")
         assert do(page, panel, command="solve")["verified"]
-        page.evaluate("() => window.thistlebot.give()")
         until(page, lambda: bool(rows(panel)))
 
 

@@ -22,7 +22,7 @@ from solver.search.time_model import PlannedTimes, StepCosts, TimeModel
 @cache
 def compiled_measure() -> Callable[[int, int], int]:
     """`measure` of the search, for Python; compiled here, for it is part of no cache."""
-    from solver.kernels.axial.phase_two import measure  # noqa: PLC0415 it compiles for seconds
+    from solver.kernels.axial.costs import measure  # noqa: PLC0415 it compiles for seconds
 
     @njit("int64(int64, int64)")
     def measured(ctx: Any, length: Any) -> Any:

@@ -13,13 +13,8 @@ from nicegui.events import ValueChangeEventArguments
 from cube.errors import ThistlebotError
 from frontends.panel.pages.best import WRITTEN_AFTER_S
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.past_run import (
-    build_past_run,
-    outcome,
-    phases_chart,
-    seconds,
-    times_chart,
-)
+from frontends.panel.pages.past.past_charts import phases_chart, seconds, times_chart
+from frontends.panel.pages.past.past_run import build_past_run, outcome
 from thistlebot.journal.one_run import one_run
 from thistlebot.journal.overview import Overview, overview_of
 from thistlebot.journal.rows import RunRow, local_time

@@ -15,9 +15,9 @@ from frontends.control.hub import Hub
 from frontends.control.view_model.calibrate import MotorFound
 from frontends.control.view_model.notices import Noted
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.pages.calibrate.motors import trace_svg
+from frontends.panel.pages.calibrate.speed_trials import trace_svg
 from frontends.panel.pages.page import ViewPump
-from frontends.panel.pages.past_run import phases_chart, times_chart
+from frontends.panel.pages.past.past_charts import phases_chart, times_chart
 from frontends.panel.pages.site import MOST_UNOPENED, _drop_unopened
 from thistlebot.journal.run_times import RunTimes
 from thistlebot.journal.statistics import Solves

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from chromium import Visit
 from cube.errors import ThistlebotError
-from frontends.control.commands import ChooseProfile
+from frontends.control.calibrate_commands import ChooseProfile
 from frontends.control.routing import task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import HandTurns
@@ -18,7 +18,7 @@ from frontends.control.view_model.notices import Began, Finished, Noted
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.frame import ASSISTANT, TABS
-from frontends.panel.pages.hand_words import (
+from frontends.panel.pages.hand.hand_words import (
     changes_text,
     hold_text,
     turn_text,

@@ -1,0 +1,1 @@
+"""The page History, and the replay of one run."""
