@@ -1,5 +1,6 @@
 """Charts of the past as SVG, in the page's own colours and language."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,8 @@ from thistlebot.words.words import Words
 
 SHOWN = 100
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 150, 44, 6, 10, 20
+_DIGIT = 8.0
+"""Width of a digit in the chart's units, at most."""
 
 
 def times_chart(solves: Solves, words: Words) -> str:
@@ -51,6 +54,8 @@ def phases_chart(runs: Sequence[tuple[int, RunTimes]], words: Words) -> str:
     most = _round_up(max((sum(each.values()) for each in sums), default=1.0))
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)
     wide = min(step * 0.8, 30)
+    digits = max((len(str(number)) for number, _ in runs), default=1)
+    every = math.ceil((digits + 1) * _DIGIT / step)  # bar has its number, the newest one always
     parts = _axis(most, words)
     for index, ((number, _), times) in enumerate(zip(runs, sums, strict=True)):
         x, below = _LEFT + step * (index + 0.5) - wide / 2, 0.0
@@ -63,7 +68,7 @@ def phases_chart(runs: Sequence[tuple[int, RunTimes]], words: Words) -> str:
             box = {"x": x, "y": top, "width": wide, "height": base - top}
             parts.append(element("rect", title(told), class_=f"phase-{phase}", **box))
             below += times[phase]
-        if len(sums) <= 20:
+        if (len(sums) - 1 - index) % every == 0:
             parts.append(text(str(number), x + wide / 2, _HEIGHT - 6, text_anchor="middle"))
     return _svg(parts, words("history.phases_label", number=len(sums)))
 

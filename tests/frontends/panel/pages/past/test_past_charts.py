@@ -51,6 +51,16 @@ def test_the_parts_of_a_bar_are_as_high_as_the_times_are_long() -> None:
     assert heights["phase-plan"] == 0
 
 
+@pytest.mark.parametrize(("first", "count"), [(1, 3), (94, 17), (9_950, 100)])
+def test_numbers_of_runs_have_room_below_their_bars(first: int, count: int) -> None:
+    runs = [(number, RunTimes(turn_s=1.0)) for number in range(first, first + count)]
+    root = ET.fromstring(phases_chart(runs, load_words("en")))
+    shown = [each for each in root.iter() if (each.text or "").isdigit()]
+    places = [float(each.get("x", "")) for each in shown]
+    assert np.diff(places).min() > 8 * len(str(first + count))
+    assert shown[-1].text == str(first + count - 1)
+
+
 TRIALS = (
     SpeedTrial("R", 1, 17000, 1000000, 40.0, True),
     SpeedTrial("R", 2, 18000, 1100000, 37.6, True),
