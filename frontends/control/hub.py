@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -43,6 +44,15 @@ class Hub:
         with self._lock:
             self._change(after(self._view, told), told)
         self._heard(told)
+
+    def update(self, **fields: Any) -> None:
+        """Set fields of the view that follow from no event.
+
+        Args:
+            fields: Their values, by their names in `ViewModel`.
+        """
+        with self._lock:
+            self._change(replace(self._view, **fields), None)
 
     def show(self, **panes: CalibratePane | HandView | AssistantPane | None) -> None:
         """Show the pane of a job with its own page; None removes it.

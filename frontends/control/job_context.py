@@ -16,6 +16,7 @@ from frontends.control.shared_pictures import Feeds, LookBook
 from frontends.control.view_model import notices
 from frontends.control.view_model.attention import of_light
 from frontends.control.view_model.notices import Mark
+from frontends.control.view_model.view import MachineStatus
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
@@ -182,7 +183,7 @@ class JobContext:
             return
         drift = light_drift(profile, reading)
         if drift >= DRIFT_THRESHOLD:
-            self.hub.tell(notices.Needed(of_light(profile.name, drift)))
+            self.hub.update(attention=of_light(profile.name, drift))
 
     def tell_look(self, number: int, look: Look) -> None:
         """Publish the places of a look's stickers, and store its pictures."""
@@ -329,17 +330,15 @@ class JobContext:
     def tell_machine(self) -> None:
         """Publish which parts of the machine are available."""
         machine, driver = self.machine, self._driver
-        self.hub.tell(
-            notices.Readied(
-                notices.MachineStatus(
-                    rig=machine.rig.name,
-                    virtual=machine.choices.virtual,
-                    board="" if machine.board is None else machine.board.board.name,
-                    port=machine.port_name if driver is not None else "",
-                    cameras=machine.camera_names,
-                    faces="".join(machine.rig.faces),
-                    moves_to_look=self._moves_to_look(),
-                )
+        self.hub.update(
+            machine=MachineStatus(
+                rig=machine.rig.name,
+                virtual=machine.choices.virtual,
+                board="" if machine.board is None else machine.board.board.name,
+                port=machine.port_name if driver is not None else "",
+                cameras=machine.camera_names,
+                faces="".join(machine.rig.faces),
+                moves_to_look=self._moves_to_look(),
             )
         )
 

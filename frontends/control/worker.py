@@ -314,7 +314,7 @@ class MachineWorker:
             return
         if share is None or before is None or share - before >= SHARE_STEP:
             self._told_share = share
-            self._hub.tell(notices.Shared(share))
+            self._hub.update(tables=share)
 
     def _do_quietly(self, context: JobContext, task: Task) -> None:
         try:

@@ -64,7 +64,7 @@ def remember(context: JobContext, _command: Remember) -> None:
     if reading.facelets is None:
         raise refusal(reading)
     context.remembered = Target(CubeState.from_facelets(reading.facelets), reading.scheme)
-    context.hub.tell(notices.Remembered(reading.facelets.text))
+    context.hub.update(remembered=reading.facelets.text)
 
 
 def put_in(context: JobContext, _command: PutIn) -> None:
@@ -233,7 +233,7 @@ def proceed(context: JobContext, _command: Proceed) -> None:
 def dismiss(context: JobContext, _command: Dismiss | Align) -> None:
     """Dismiss the attention card."""
     context.corrections = None
-    context.hub.tell(notices.Dismissed())
+    context.hub.update(attention=None)
 
 
 def align(context: JobContext, command: Align) -> None:

@@ -2,32 +2,9 @@
 
 import msgspec
 
-from frontends.control.view_model.attention import Attention
 from thistlebot.events import Event
 from thistlebot.reading.corrections import Change
 from thistlebot.records import ErrorLine, ReadingRecord
-
-
-class MachineStatus(msgspec.Struct, frozen=True):
-    """The machine, and its available parts.
-
-    Attributes:
-        rig: Name of the rig.
-        virtual: Whether rig and cameras are virtual.
-        board: Description of the board; empty if none is connected.
-        port: Its port.
-        cameras: Names of the open cameras of the rig.
-        faces: The faces that can be turned.
-        moves_to_look: Whether the cube must be moved for the cameras.
-    """
-
-    rig: str = ""
-    virtual: bool = False
-    board: str = ""
-    port: str = ""
-    cameras: tuple[str, ...] = ()
-    faces: str = "URFDLB"
-    moves_to_look: bool = False
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,12 +24,6 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     polygons: tuple[str, ...]
     colour: str
     confidence: float = 1.0
-
-
-class Readied(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A machine was opened, or a part of it came or went."""
-
-    machine: MachineStatus
 
 
 class Began(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
@@ -121,22 +92,6 @@ class Noted(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     job: str = ""
 
 
-class Shared(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Progress of building the solver's tables.
-
-    Attributes:
-        tables: 0 to 1; None if they are complete, or if nobody builds them.
-    """
-
-    tables: float | None
-
-
-class Remembered(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """A cube was stored for copying."""
-
-    facelets: str
-
-
 class Corrected(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """The user corrected the last reading, and it was decoded again.
 
@@ -169,28 +124,5 @@ class Finished(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     times: dict[str, float] = {}
 
 
-class Needed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The user must act, although no run ended with an error: the light has changed."""
-
-    attention: Attention
-
-
-class Dismissed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
-    """The attention card was dismissed."""
-
-
-Notice = (
-    Readied
-    | Began
-    | Laid
-    | Seen
-    | Glimpsed
-    | Noted
-    | Shared
-    | Remembered
-    | Corrected
-    | Finished
-    | Needed
-    | Dismissed
-)
+Notice = Began | Laid | Seen | Glimpsed | Noted | Corrected | Finished
 Told = Event | Notice

@@ -29,8 +29,6 @@ def after(view: ViewModel, told: Told) -> ViewModel:
 
 def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 - a table
     match told:
-        case notices.Readied():
-            return replace(view, machine=told.machine)
         case notices.Began():
             return replace(
                 view,
@@ -61,10 +59,6 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
         case notices.Noted():
             note = ShownNote(told.text, told.job or view.job)
             return replace(view, notes=(*view.notes, note)[-NOTES_KEPT:])
-        case notices.Shared():
-            return replace(view, tables=told.tables)
-        case notices.Remembered():
-            return replace(view, remembered=told.facelets)
         case notices.Corrected():
             look = _look_of(view, told.reading)
             look = replace(look, changes=told.changes, corrections=told.corrections)
@@ -80,10 +74,6 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
                 attention=concluded(view.noticed, error.error) if error else view.attention,
                 look=replace(view.look, can_correct=view.look.number >= 0 and not view.executed),
             )
-        case notices.Dismissed():
-            return replace(view, attention=None)
-        case notices.Needed():
-            return replace(view, attention=told.attention)
 
 
 def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR0911 - a table

@@ -3,13 +3,34 @@
 import msgspec
 
 from frontends.control.assistant_commands import AssistantStep
-from frontends.control.view_model import notices
 from frontends.control.view_model.attention import Attention
 from frontends.control.view_model.by_hand import HandView
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Mark
 from thistlebot.events import Phase
 from thistlebot.reading.corrections import Change
+
+
+class MachineStatus(msgspec.Struct, frozen=True):
+    """The machine, and its available parts.
+
+    Attributes:
+        rig: Name of the rig.
+        virtual: Whether rig and cameras are virtual.
+        board: Description of the board; empty if none is connected.
+        port: Its port.
+        cameras: Names of the open cameras of the rig.
+        faces: The faces that can be turned.
+        moves_to_look: Whether the cube must be moved for the cameras.
+    """
+
+    rig: str = ""
+    virtual: bool = False
+    board: str = ""
+    port: str = ""
+    cameras: tuple[str, ...] = ()
+    faces: str = "URFDLB"
+    moves_to_look: bool = False
 
 
 class ShownCube(msgspec.Struct, frozen=True):
@@ -194,7 +215,7 @@ class ViewModel(msgspec.Struct, frozen=True):
     """
 
     server: str
-    machine: notices.MachineStatus = notices.MachineStatus()
+    machine: MachineStatus = MachineStatus()
     job: str = ""
     last_job: str = ""
     run: int = 0

@@ -104,7 +104,6 @@ def test_after_an_error_the_cube_is_no_longer_sure_and_a_new_run_forgets_it() ->
     assert view.attention.kind == "stopped"
     assert (view.job, view.last_job, view.ended_s) == ("", "scramble", 6.0)
     assert after(view, notices.Began("solve", 2, 7.0)).attention is None
-    assert after(view, notices.Dismissed()).attention is None
 
 
 TRUTH = random_state(np.random.default_rng(1)).to_facelets()
