@@ -129,24 +129,6 @@ def test_without_moves_there_is_no_net_before() -> None:
     assert list(record["nets"]) == ["between", "after"]
 
 
-def test_a_way_is_drawn_from_its_start_to_its_end(tmp_path: Path) -> None:
-    file = tmp_path / "way.svg"
-    result = puzzle("3x2x3", "--scramble", "U R2 F2", "--to", "U", "--picture", str(file), "--json")
-    assert result.exit_code == ExitCode.DONE, result.output
-    record, root = json.loads(result.stdout), ET.parse(file).getroot()
-    chosen = puzzle_named("3x2x3")
-    start = chosen.parse(record["state"])
-    stills = [each for each in root.iter() if each.get("data-frame")]
-    ends = (start, turned(chosen, start, record["moves"]))
-    for still, state in zip(stills, ends, strict=True):
-        cells = [cell for cell in still if cell.get("data-slot")]
-        shown = {int(cell.attrib["data-slot"]): cell.attrib["fill"] for cell in cells}
-        assert shown == {slot: each.fill for slot, each in chosen.drawn(state).shapes.items()}
-    assert chosen.code(ends[1]) == chosen.code(turned(chosen, chosen.solved, "U"))
-    for told in ("U R2 F2", record["moves"]):
-        assert told in " ".join("".join(root.itertext()).split())
-
-
 def test_every_end_of_a_search_has_a_page(tmp_path: Path) -> None:
     """A way, none, and a state that was only made; what is printed stays the same."""
     file = tmp_path / "way.html"
