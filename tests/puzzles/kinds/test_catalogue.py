@@ -80,24 +80,6 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
         assert not analysis.differences(state, puzzle.apply(state, turn))
 
 
-def test_the_regular_solids() -> None:
-    for name, *counts in (
-        ("tetrahedron", 4, 6, 4),
-        ("cube", 8, 12, 6),
-        ("octahedron", 6, 12, 8),
-        ("dodecahedron", 20, 30, 12),
-        ("icosahedron", 12, 30, 20),
-    ):
-        solid = regular_solid(name)
-        assert [len(solid.vertices), len(solid.edges), len(solid.faces)] == counts
-        lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
-        assert np.allclose(lengths, lengths[0])
-        assert np.allclose(solid.normals[0], [0, 0, 1])
-        for face, normal in zip(solid.faces, solid.normals, strict=True):
-            a, b, c = solid.vertices[list(face[:3])]
-            assert np.cross(b - a, c - b) @ normal > 0
-
-
 def test_a_solid_cube_is_the_cube() -> None:
     """The general solid, made of a cube's corners, has the order of the cube."""
     solid = Analysis(OrientedSolid(regular_solid("cube")))
