@@ -77,11 +77,7 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
     assert record["scramble"] == "R U"
     differences = {each["invariant"]: each for each in record["differences"]}
-    assert set(differences) == {
-        f"{what} of {kind}" for what, kind in (("places", "the edges"), ("places", "the corners"))
-    } | {f"orientation of each of the {kind}" for kind in ("edges", "corners")}
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
-    assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
 
 
