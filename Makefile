@@ -132,7 +132,7 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 
 panel-pictures: $(STAMP) browser ## take the pictures of docs/panel.md again
-	$(BIN)/python -m benchmarks.panel.pictures docs/pictures/panel
+	$(BIN)/python -m benchmarks.panel_pictures docs/pictures/panel
 
 audit: ## ask the databases of PyPI for known weaknesses of the locked packages (needs the network)
 	$(PYTHON) -m venv build/audit && build/audit/bin/pip install --quiet pip-audit

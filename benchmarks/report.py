@@ -59,11 +59,6 @@ class Figure:
         """Compare a value, with some digits, with its maximum."""
         return cls(name, round(value, digits), unit, f"≤ {goal:g}", bool(value <= goal))
 
-    @classmethod
-    def at_least(cls, name: str, value: float, goal: float, unit: str, digits: int = 3) -> Self:
-        """Compare a value, with some digits, with its minimum."""
-        return cls(name, round(value, digits), unit, f"≥ {goal:g}", bool(value >= goal))
-
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:

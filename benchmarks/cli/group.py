@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.cli.rigs import rigs
 from benchmarks.cli.vision import vision
 from benchmarks.report import Report
 from benchmarks.solver.answers import benchmark_solver, ratios
@@ -79,6 +78,5 @@ def _budgets(text: str) -> tuple[float, ...]:
 VERBS = {
     "solver": solver,
     "vision": vision,
-    "rigs": rigs,
 }
 """The verbs of the group."""

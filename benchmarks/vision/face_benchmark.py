@@ -1,8 +1,7 @@
 """The detection of faces in labelled photos: complete, framed, tilted, blurred, dimmed, covered."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,39 +15,21 @@ from vision.faces.finder import find_face
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionResult:
-    """The results for all photos under one condition.
-
-    Attributes:
-        condition: Its name.
-        photos: Number of photos.
-        found: Number in which the face was found, every sticker within 0.3 stickers of its place.
-        elsewhere: Number in which a face was reported somewhere else.
-        times_ms: Processor time of each search.
-    """
-
-    condition: str
-    photos: int
-    found: int
-    elsewhere: int
-    times_ms: tuple[float, ...]
-
-    @property
-    def share(self) -> float:
-        """Share of the faces found, 0..1."""
-        return self.found / self.photos
-
-    @property
-    def median_ms(self) -> float:
-        """Median processor time of a search in milliseconds."""
-        return float(np.median(self.times_ms))
+Search = tuple[Labelled, Array | None, float]
+"""A picture, the centres of the stickers of the face found in it, and the processor time in ms."""
 
 
 class FoundRow(Row):
-    """The faces found under one condition."""
+    """The faces found under one condition: every sticker within 0.3 stickers of its place.
+
+    Attributes:
+        condition: Its name.
+        found: Share of the photos, 0..1.
+        missed: Number of the others.
+        elsewhere: Number in which a face was reported somewhere else.
+        median_ms: Median processor time of a search.
+        most_ms: The longest one.
+    """
 
     condition: str
     found: Percent
@@ -58,85 +39,48 @@ class FoundRow(Row):
     most_ms: Whole
 
 
-Find = Callable[[NDArray[np.uint8]], Array | None]
-"""Returns the centres of the stickers of the face in a picture, if it finds one."""
+def searched(pictures: Iterable[Labelled]) -> Iterator[Search]:
+    """Search pictures for a face, as the program does."""
+    for picture in pictures:
+        started = time.thread_time()
+        reading = find_face(picture.image)
+        elapsed_ms = (time.thread_time() - started) * 1e3
+        yield picture, None if reading is None else middles(reading), elapsed_ms
 
 
-def find_middles(image: NDArray[np.uint8]) -> Array | None:
-    """Find a face as the program does."""
-    reading = find_face(image)
-    return None if reading is None else middles(reading)
-
-
-def measure_condition(
-    faces: Sequence[Labelled], condition: str, seed: int, find: Find = find_middles
-) -> ConditionResult:
+def measure_condition(faces: Sequence[Labelled], condition: str, seed: int) -> list[Search]:
     """Search every photo for the face under one of `CONDITIONS`."""
     rng = np.random.default_rng(seed)
-    pictures = (shrunk(CONDITIONS[condition](face, rng)) for face in faces)
-    return measured(condition, pictures, find)
+    return list(searched(shrunk(CONDITIONS[condition](face, rng)) for face in faces))
 
 
-def measured(condition: str, pictures: Iterable[Labelled], find: Find) -> ConditionResult:
-    """Search pictures for their faces."""
-    found, elsewhere, times = 0, 0, []
-    for picture in pictures:
-        started = time.thread_time()
-        places = find(picture.image)
-        times.append((time.thread_time() - started) * 1e3)
-        if places is not None:
-            right = in_place(places, picture)
-            found += right
-            elsewhere += not right
-    return ConditionResult(condition, len(times), found, elsewhere, tuple(times))
+def found_row(condition: str, searches: Sequence[Search]) -> FoundRow:
+    """Compare the faces found with the labels."""
+    places = [(picture, found) for picture, found, _ in searches if found is not None]
+    right = sum(in_place(found, picture) for picture, found in places)
+    times_ms = [elapsed_ms for _, _, elapsed_ms in searches]
+    return FoundRow(
+        *(condition, right / len(searches), len(searches) - right, len(places) - right),
+        *(float(np.median(times_ms)), max(times_ms)),
+    )
 
 
-def measure_conditions(faces: Sequence[Labelled], seed: int) -> Iterator[ConditionResult]:
-    """Measure every condition in turn."""
-    for condition in CONDITIONS:
-        yield measure_condition(faces, condition, seed)
-
-
-def false_faces(
-    pictures: Iterable[Labelled], find: Find = find_middles
-) -> tuple[int, list[str], Array]:
-    """Search for faces where there are none.
-
-    Returns:
-        The number of pictures, the names of those with a face, and the processor time of each
-        search in milliseconds, (n,).
-    """
-    false, times = [], []
-    for picture in pictures:
-        started = time.thread_time()
-        places = find(shrunk(picture).image)
-        times.append((time.thread_time() - started) * 1e3)
-        if places is not None:
-            false.append(picture.name)
-    return len(times), false, np.array(times)
-
-
-def found_rows(results: Iterable[ConditionResult]) -> Rows:
+def found_rows(faces: Sequence[Labelled], seed: int) -> Rows:
     """Report the results under each condition, and in total."""
-    photos = found = elsewhere = 0
-    times_ms: tuple[float, ...] = ()
-
-    def row(one: ConditionResult) -> FoundRow:
-        missed, most_ms = one.photos - one.found, max(one.times_ms)
-        return FoundRow(one.condition, one.share, missed, one.elsewhere, one.median_ms, most_ms)
-
-    for result in results:
-        yield row(result)
-        photos, found = photos + result.photos, found + result.found
-        elsewhere, times_ms = elsewhere + result.elsewhere, times_ms + result.times_ms
-    yield row(ConditionResult("all", photos, found, elsewhere, times_ms))
+    everything: list[Search] = []
+    for condition in CONDITIONS:
+        everything += (searches := measure_condition(faces, condition, seed))
+        yield found_row(condition, searches)
+    yield found_row("all", everything)
 
 
-def false_figures(pictures: Iterable[Labelled], find: Find = find_middles) -> Rows:
+def false_figures(pictures: Iterable[Labelled]) -> Rows:
     """Report the faces found where there are none."""
-    number, false, times_ms = false_faces(pictures, find)
-    yield Figure("false faces", len(false), f"of {number}")
-    yield Figure("median time of a picture without a cube", round(np.median(times_ms)), "ms")
+    searches = list(searched(map(shrunk, pictures)))
+    false = [picture.name for picture, found, _ in searches if found is not None]
+    median_ms = np.median([elapsed_ms for _, _, elapsed_ms in searches])
+    yield Figure("false faces", len(false), f"of {len(searches)}")
+    yield Figure("median time of a picture without a cube", round(median_ms), "ms")
     yield from (Figure(f"false face: {name}", 1) for name in false)
 
 

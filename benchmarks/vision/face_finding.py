@@ -1,13 +1,12 @@
 """Measures the detection of faces, and fits the weights of `vision.faces.face_score`.
 
-    python -m benchmarks.vision.face_finding DATA --part found --seed 11
-    python -m benchmarks.vision.face_finding DATA --part varied --pictures 5000
+    python -m benchmarks.vision.face_finding DATA --pictures 5000
     python -m benchmarks.vision.face_finding DATA --fit
 
 DATA is a folder with a `manifest.json`, a list of records; those of kind `single_face_photo` have a
-`file` and nine `tiles`, each with a `bbox` [x, y, width, height]. `found` frames, rolls, tilts,
-blurs, dims and partly covers them. `varied` rotates and crops pictures without a cube: the photos'
-surroundings, and drawn patterns.
+`file` and nine `tiles`, each with a `bbox` [x, y, width, height]. They are framed, rolled, tilted,
+blurred, dimmed and partly covered. Pictures without a cube, rotated and cropped, are the photos'
+surroundings and drawn patterns.
 
 A face counts as found if each of the nine places is within 0.3 stickers of its own tile. With --fit
 the logistic regression behind the score is fitted again, on the photos and on rendered cubes. The
@@ -17,6 +16,7 @@ printed.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +30,10 @@ from benchmarks.vision.face_benchmark import (
     found_rows,
     in_place,
     labelled_faces,
-    measure_conditions,
 )
 from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
 from benchmarks.vision.hand_held import desk, hand_held_viewpoint
-from benchmarks.vision.pictures_without_cube import varied, without_cube
+from benchmarks.vision.pictures_without_cube import drawn, surroundings, varied
 from cube.moves import FACES
 from cube.random_states import random_state
 from vision.faces.candidates import find_candidates
@@ -47,7 +46,6 @@ from vision.virtual.background import plain_wall, rig_clutter
 from vision.virtual.render import Renderer, Viewpoint
 
 PLACES = np.array([(x, y) for y in range(3) for x in range(3)], dtype=float)
-PARTS = ("found", "varied")
 RENDERED, FITTED_PATTERNS = 250, 45
 FOLDS = 6
 NOTHING_WEIGHT = 8.0
@@ -73,7 +71,7 @@ def samples(faces: list[Labelled], rng: np.random.Generator) -> Iterator[FaceSam
         for face in faces:
             picture = shrunk(change(face, rng))
             yield FaceSample(condition, face.name, picture.image, (picture.middles,))
-    for picture in without_cube(faces, rng, patterns=FITTED_PATTERNS):
+    for picture in chain(surroundings(faces), drawn(rng, FITTED_PATTERNS)):
         yield FaceSample("nothing", picture.name, shrunk(picture).image, ())
     for number in range(RENDERED):
         yield rendered(f"rendered {number}", rng)
@@ -198,24 +196,16 @@ def verdict(name: str, numbers: list[int], table: Table, scores: np.ndarray) -> 
 
 
 def measure(given: Given, report: Report) -> Rows:
-    """Measure the chosen parts, or fit."""
+    """Measure the program as it is, or fit."""
     faces = labelled_faces(given.data)
     cv2.setNumThreads(1)
     if given.fit:
-        return fit(faces, given.seed)
-    return _parts(faces, given, report)
-
-
-def _parts(faces: list[Labelled], given: Given, report: Report) -> Rows:
-    parts = given.part or PARTS
-    if "found" in parts:
-        yield from found_rows(measure_conditions(faces, given.seed))
-    if "varied" in parts:
-        others = varied(faces, np.random.default_rng(given.seed), given.pictures)
-        yield from false_figures(report.track(others, "pictures", given.pictures))
+        yield from fit(faces, given.seed)
+        return
+    yield from found_rows(faces, given.seed)
+    others = varied(faces, np.random.default_rng(given.seed), given.pictures)
+    yield from false_figures(report.track(others, "pictures", given.pictures))
 
 
 if __name__ == "__main__":
-    parser = parser_of(__doc__, data=Path, seed=1, pictures=500, fit=False)
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this; repeat it")
-    run(parser, measure)
+    run(parser_of(__doc__, data=Path, seed=1, pictures=500, fit=False), measure)

@@ -16,14 +16,6 @@ Array = NDArray[np.float64]
 _LEAST_PART_PX = 150
 
 
-def without_cube(
-    faces: Sequence[Labelled], rng: np.random.Generator, patterns: int = 40
-) -> Iterator[Labelled]:
-    """Yield the surroundings of the faces in photos, and some drawn patterns of each kind."""
-    yield from surroundings(faces)
-    yield from drawn(rng, patterns)
-
-
 def surroundings(faces: Sequence[Labelled]) -> Iterator[Labelled]:
     """Yield the regions left, right, above and below the faces in photos."""
     for face in faces:

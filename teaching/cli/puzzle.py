@@ -9,15 +9,16 @@ import typer
 
 from cube.errors import NotationError
 from documents.errors import ConfigError
-from documents.files import read_text
+from documents.files import read_text, write_atomically
 from puzzles.groups.analysis import Analysis
+from puzzles.groups.export import exported
 from puzzles.kinds.balls import Face, parse_faces
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import scrambled
 from solver.errors import SolverError
 from solver.tables import TableStore
 from teaching.cli.language import Speech, Spoken, chosen_words
-from teaching.cli.puzzle_files import draw, export
+from teaching.cli.puzzle_files import draw
 from teaching.cli.puzzle_text import (
     differing,
     found,
@@ -93,14 +94,10 @@ Picture = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Draw the state, or the path turn by turn: .svg or .html."),
 ]
-
-
 Group = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write the group of the turns as a program for GAP."),
 ]
-
-
 Quarters = Annotated[
     bool, typer.Option("--quarters", help="Count single steps of each layer only, as S5 does.")
 ]
@@ -158,7 +155,8 @@ def puzzle(
     chosen = puzzle_named(name, polyhedron(faces))
     analysis = Analysis(chosen)
     if group is not None:
-        export(chosen, group, (screen, words))
+        write_atomically(group, exported(chosen))
+        screen.note(words("lesson.wrote", file=group))
     rng = np.random.default_rng(seed)
     made = _start(chosen, (scramble, random, state, reassemble), rng)
     end = None if to is None else _end(chosen, to)

@@ -1,18 +1,15 @@
-"""The files of the verb `puzzle`: its group, and films of a state or of a path, turn by turn."""
+"""The pictures of the verb `puzzle`: films of a state or of a path, turn by turn."""
 
 from pathlib import Path
 from typing import Any
 
 from documents.files import write_atomically
 from puzzles.groups.analysis import Analysis
-from puzzles.groups.export import exported
-from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.puzzle import turned
 from teaching.cli.puzzle_text import method_said, names
-from teaching.films.way_film import MOST_TURNS, ends_of, still_film, way_film
+from teaching.films.way_film import MOST_TURNS, kept_of, still_film, way_film
 from teaching.films.writing import write_film
 from teaching.puzzles_as_typed import FoundPath
-from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
 _LONGEST = 90
@@ -48,15 +45,15 @@ def draw(
     wrote = words("lesson.wrote", file=file)
     moves = None if connection is None else connection.moves
     if apart or (connection is not None and connection.differences):
-        ends = ends_of(analysis, here, puzzle.solved if there is None else there, words)
+        kept = kept_of(analysis, here, puzzle.solved if there is None else there, words)
         parted = title, subtitle, words("puzzle.apart")
-        write_film(file, still_film(puzzle, here, parted, words, ends.kept))
+        write_film(file, still_film(puzzle, here, parted, words, kept))
         return wrote
     if connection is not None and moves is not None and len(moves) <= MOST_TURNS:
         key = "puzzle.found_fewest" if connection.shortest else "puzzle.found"
         found = words(key, count=len(moves), method=method_said(connection.method, words))
-        ends = ends_of(analysis, here, turned(puzzle, here, names(moves)), words)
-        write_film(file, way_film(puzzle, ends, moves, (title, subtitle, found), words))
+        kept = kept_of(analysis, here, turned(puzzle, here, names(moves)), words)
+        write_film(file, way_film(puzzle, here, moves, (title, subtitle, found), words, kept=kept))
         return wrote
     said = "" if connection is None else words("puzzle.no_path")
     if moves is not None:
@@ -66,10 +63,3 @@ def draw(
     else:
         write_film(file, still_film(puzzle, here, (title, f"{one}.", said), words))
     return words("puzzle.state_only", wrote=wrote, why=said) if said else wrote
-
-
-def export(chosen: AnyPuzzle, file: Path, speech: tuple[Screen, Words]) -> None:
-    """Write the group of the turns for GAP."""
-    screen, words = speech
-    write_atomically(file, exported(chosen))
-    screen.note(words("lesson.wrote", file=file))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from cube.laws import Orbit, orbit_of
+from cube.laws import orbit_of
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME, screen_colour
 from cube.state import SOLVED, CubeState, move_state
@@ -63,15 +63,21 @@ def _counted(pieces: tuple[str, ...]) -> Level:
     return Level(len(pieces), str(len(pieces)))
 
 
-def cube_laws(here: CubeState, there: CubeState, words: Words) -> tuple[Kept, ...]:
-    """Return A, B and ε of two states."""
-    texts = (words("film.law_a"), words("film.law_b"), words("film.law_signs"))
-    pairs = zip(texts, _said(orbit_of(here)), _said(orbit_of(there)), strict=True)
-    return tuple(Kept(text, one, other) for text, one, other in pairs)
+def cube_laws(state: CubeState) -> tuple[Level, ...]:
+    """Return S3's sums A and B and the product of the signs, ε; each is 0 for a solvable cube."""
+    orbit = orbit_of(state)
+    return (
+        Level(orbit.corner_twist, f"{120 * orbit.corner_twist}°"),
+        Level(orbit.edge_flip, f"{180 * orbit.edge_flip}°"),
+        Level(orbit.parity, f"{1 - 2 * orbit.parity:+d}"),
+    )
 
 
-def _said(orbit: Orbit) -> tuple[str, str, str]:
-    return f"{120 * orbit.corner_twist}°", f"{180 * orbit.edge_flip}°", f"{1 - 2 * orbit.parity:+d}"
+def _kept(state: CubeState, words: Words) -> Iterator[Kept]:
+    """Yield the laws, which all steps of a lesson keep."""
+    laws = zip(("law_a", "law_b", "law_signs"), cube_laws(state), cube_laws(SOLVED), strict=True)
+    for key, here, there in laws:
+        yield Kept(words(f"film.{key}"), here.said, there.said)
 
 
 def chain_text(chain: Chain, words: Words) -> str:
@@ -104,7 +110,7 @@ def lesson_film(
         walk.method,
         figure_of(face_cube()),
         cube_gauges(words),
-        cube_laws(walk.state, SOLVED, words),
+        tuple(_kept(walk.state, words)),
         tuple(_frames(walk.state, moves, chain, scheme, words)),
         tuple(chapters),
         _verdict(len(moves), len(walk.moves)).text(words),

@@ -1,7 +1,6 @@
 """Films of any puzzle: the path from one of its states to another, or a single state."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,48 +29,42 @@ MOST_TURNS = 2000
 _LETTERS = {SCREEN_COLOURS[colour]: face for face, colour in WESTERN_SCHEME.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """The two ends of a path, whether it exists or not, and the invariants of both."""
-
-    here: Any
-    there: Any
-    kept: tuple[Kept, ...]
-
-
-def ends_of(analysis: Analysis[Any], here: Any, there: Any, words: Words) -> Ends:
-    """Return two states of a puzzle with its invariants."""
+def kept_of(analysis: Analysis[Any], here: Any, there: Any, words: Words) -> tuple[Kept, ...]:
+    """Return the invariants of a puzzle in two states."""
     differing = {each.invariant.name: each for each in analysis.differences(here, there)}
     kept = []
     for invariant, value in zip(analysis.invariants, analysis.values(here), strict=True):
         other = differing[invariant.name].other if invariant.name in differing else value
         one, two = (shown(invariant.said(each), words) or "–" for each in (value, other))
         kept.append(Kept(shown(invariant.name, words), one, two))
-    return Ends(here, there, tuple(kept))
+    return tuple(kept)
 
 
 def way_film(
     puzzle: AnyPuzzle,
-    ends: Ends,
+    here: Any,
     turns: Sequence[PuzzleTurn],
     told: tuple[str, str, str],
     words: Words,
+    *,
+    kept: tuple[Kept, ...],
 ) -> Film:
     """Return a path, turn by turn.
 
     Args:
         puzzle: The puzzle.
-        ends: Its ends; for a solved puzzle in any orientation, the actual end of the path counts.
+        here: The start.
         turns: The path.
         told: Title, subtitle, and how the path was found.
         words: The texts of the language.
+        kept: The invariants at both ends.
     """
     title, subtitle, found = told
-    frames = tuple(_frames(puzzle, ends.here, turns))
+    frames = tuple(_frames(puzzle, here, turns))
     there = plural("film.there", len(turns))
     verdict = there.text(words) if turns else words("puzzle.nothing")
     chapters = (Chapter(words("film.path"), found, "", len(turns)),) if turns else ()
-    return _film(puzzle, (title, subtitle, verdict), frames, ends.kept, words, chapters=chapters)
+    return _film(puzzle, (title, subtitle, verdict), frames, kept, words, chapters=chapters)
 
 
 def still_film(

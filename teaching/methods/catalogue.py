@@ -186,7 +186,7 @@ def load_method(name: str, store: TableStore | None = None) -> SolvingMethod:
     makers: dict[str, Callable[[], SolvingMethod]] = {
         "layers": LayerByLayer,
         "fridrich": Fridrich,
-        PlainFridrich.name: lambda: PlainFridrich(breeding=Breeding(**given)),
+        PlainFridrich.name: lambda: PlainFridrich(Breeding(**given)),
         "two-phase": lambda: TwoPhase(name, load_tables(store), TWO_PHASE_MS, phases=True),
         "anytime": lambda: TwoPhase(name, load_tables(store), ANYTIME_MS, phases=False),
         "backtracking": lambda: BlindSearch(name, BACKTRACKING_LIMIT),

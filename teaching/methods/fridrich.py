@@ -9,7 +9,7 @@ This module also contains the method with S2's evolution as printed, which often
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -38,6 +38,7 @@ STAGES = ("cross", "first-layer corners", "second-layer edges")
 _KEYS = ("method.cross", "method.first_corners", "method.second_edges")
 PLACED = (4, 8, 12)
 _NO_LIMIT, _MOST_TRIES = 90, 12
+_SEED = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +101,6 @@ def _face_pairs(stage: int) -> Codes:
     return np.array(pairs, dtype=np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class _Remedies:
-    """What S2 does not have; by default nothing of it.
-
-    Attributes:
-        pairs: Pairs of faces between which the moves of a child alternate, shape (n, 2).
-        limit: Only sequences shorter than this count.
-        wanted: Number of pieces to place; 0 for all of the stage.
-        slack: Number of moves by which a longer sequence may still be preferred.
-    """
-
-    pairs: Codes = field(default_factory=lambda: np.zeros((0, 2), dtype=np.uint8))
-    limit: int = LONGEST + 1
-    wanted: int = 0
-    slack: int = 0
-
-
 def _shortest(runs: int, run: Callable[[int, int], list[int] | None]) -> list[int] | None:
     """Return the shortest sequence of several runs, and of more, that grow, while there is none.
 
@@ -132,24 +116,17 @@ def _shortest(runs: int, run: Callable[[int, int], list[int] | None]) -> list[in
 
 
 class Fridrich:
-    """The evolutionary Fridrich method.
-
-    Args:
-        seed: Seed of the evolution; the same seed and state give the same solution.
-        efforts: The amount of evolution for the three stages.
-    """
+    """The evolutionary Fridrich method; the same state gives the same solution."""
 
     name = "fridrich"
 
-    def __init__(self, seed: int = 1, efforts: tuple[Effort, ...] = EFFORTS) -> None:
-        self._seed = seed
-        self._efforts = efforts
+    def __init__(self) -> None:
         self._goal = _codes(SOLVED)
 
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """Return the remaining stages."""
         codes = _codes(state)
-        generator = np.array([self._seed * 0x9E3779B97F4A7C15 % 2**64 | 1], dtype=np.uint64)
+        generator = np.array([_SEED], dtype=np.uint64)
         generator ^= np.uint64(int.from_bytes(codes.tobytes()[:8], "little") << 1)
         for stage, placed in enumerate(PLACED):
             if (codes[:placed] == self._goal[:placed]).all():
@@ -168,7 +145,7 @@ class Fridrich:
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
         """Return the shortest sequence of several runs for one stage."""
-        effort = self._efforts[stage]
+        effort = EFFORTS[stage]
 
         def run(limit: int, grown: int) -> list[int] | None:
             if effort.tries:
@@ -177,7 +154,7 @@ class Fridrich:
 
         turns = _shortest(effort.runs, run)
         if turns is None:
-            raise SolverError("the evolution found no solution: try another seed")
+            raise SolverError("the evolution found no solution: choose another method")
         return turns
 
     def _piece_by_piece(
@@ -193,7 +170,7 @@ class Fridrich:
             def run(least: int, grown: int, here: Codes = here, more: int = have + 1) -> Any:
                 return self._once(here, stage, generator, (more, least, grown))
 
-            best = _shortest(self._efforts[stage].tries, run)
+            best = _shortest(EFFORTS[stage].tries, run)
             if best is None:
                 return None
             turns += best
@@ -208,9 +185,9 @@ class Fridrich:
 
         The sizes are the number of pieces to place, the limit, and how much the effort has grown.
         """
-        (wanted, limit, grown), effort = sizes, self._efforts[stage]
-        breeding = Breeding(generations=effort.generations * grown)
-        remedies = _Remedies(_face_pairs(stage), limit, wanted, effort.slack * grown)
+        (wanted, limit, grown), effort = sizes, EFFORTS[stage]
+        breeding, pairs = Breeding(generations=effort.generations * grown), _face_pairs(stage)
+        remedies = pairs, limit, wanted, effort.slack * grown
         return self._evolve(codes, stage, generator, breeding, remedies)[0]
 
     def _evolve(
@@ -219,24 +196,27 @@ class Fridrich:
         stage: int,
         generator: NDArray[np.uint64],
         breeding: Breeding,
-        remedies: _Remedies,
+        remedies: tuple[Codes, int, int, int],
     ) -> tuple[list[int] | None, int]:
-        """Return the sequence of one evolution, and how many pieces were placed at most."""
+        """Return the sequence of one evolution, and how many pieces were placed at most.
+
+        The remedies are ``pairs``, ``limit``, ``wanted`` and ``slack`` of `evolve`.
+        """
         from teaching.methods.evolution import evolve
 
-        path, wanted = np.zeros(LONGEST, dtype=np.uint8), remedies.wanted or PLACED[stage]
+        path, (pairs, limit, wanted, slack) = np.zeros(LONGEST, dtype=np.uint8), remedies
         sizes = np.array(astuple(breeding), dtype=np.int64)
         length = evolve(
             codes,
             self._goal,
             PLACED[stage],
             moved_codes(),
-            remedies.pairs,
+            pairs,
             generator,
             sizes,
-            remedies.limit,
+            limit,
             wanted,
-            remedies.slack,
+            slack,
             path,
         )
         return (path[:length].tolist(), wanted) if length >= 0 else (None, -1 - length)
@@ -265,14 +245,13 @@ class PlainFridrich(Fridrich):
     """The evolutionary Fridrich method, each stage evolved once by S2's plain operator.
 
     Args:
-        seed: Seed of the evolution; the same seed and state give the same result.
         breeding: The parameters; by default those of S2.
     """
 
     name = "fridrich-plain"
 
-    def __init__(self, seed: int = 1, breeding: Breeding | None = None) -> None:
-        super().__init__(seed)
+    def __init__(self, breeding: Breeding | None = None) -> None:
+        super().__init__()
         self._breeding = breeding or Breeding()
 
     def _evolved(self, codes: Codes, stage: int, generator: NDArray[np.uint64]) -> list[int]:
@@ -282,7 +261,8 @@ class PlainFridrich(Fridrich):
             SolverError: It is stuck.
         """
         bred, count = self._breeding, PLACED[stage]
-        turns, placed = self._evolve(codes, stage, generator, bred, _Remedies())
+        nothing = np.zeros((0, 2), dtype=np.uint8), LONGEST + 1, count, 0
+        turns, placed = self._evolve(codes, stage, generator, bred, nothing)
         if turns is None:
             raise SolverError(
                 f"{STAGES[stage]}: the plain evolution is stuck with at most {placed} of "

@@ -6,7 +6,7 @@ coordinates, each considered alone, cannot be solved with the remaining turns.
 """
 
 import numpy as np
-from numba import int16, int64, uint8, uint32
+from numba import boolean, int16, int64, uint8, uint32
 from numpy.typing import NDArray
 
 from solver.kernels.arrays import Bytes, Longs, Shorts, read, written
@@ -16,7 +16,7 @@ _FRESH = 18
 
 
 @compiled(
-    int64(
+    boolean(
         *(int64, int64, int64, read(int16, 2), read(int16, 2), read(uint8), read(uint8)),
         *(written(uint32), written(int64, 2)),
     )
@@ -31,20 +31,20 @@ def dive(  # noqa: PLR0917 - compiled functions take their arguments by position
     b_least: Bytes,
     allowed: Longs,
     stack: NDArray[np.int64],
-) -> int:
+) -> bool:
     """Search for the goal exactly ``togo`` turns away, depth first.
 
     Rows of the stack: first coordinate, second coordinate, turn made, turns still to try; the first
     ``togo`` places of the third row are the path if it was found.
 
     Returns:
-        Number of positions searched, negative if the goal was not found.
+        Whether the goal was found.
     """
-    nodes, depth = 1, 0
+    depth = 0
     stack[0, 0], stack[1, 0], stack[3, 0] = a, b, allowed[_FRESH]
     while depth >= 0:
         if depth == togo:
-            return nodes
+            return True
         turns = stack[3, depth]
         if turns == 0:
             depth -= 1
@@ -58,11 +58,10 @@ def dive(  # noqa: PLR0917 - compiled functions take their arguments by position
         rest = togo - depth - 1
         if a_least[new_a] > rest or b_least[new_b] > rest:
             continue
-        nodes += 1
         stack[2, depth] = turn
         depth += 1
         stack[0, depth], stack[1, depth], stack[3, depth] = new_a, new_b, allowed[turn]
-    return -nodes
+    return False
 
 
 def deepen(
@@ -71,8 +70,8 @@ def deepen(
     least: tuple[Bytes, Bytes],
     allowed: Longs,
     limit: int,
-) -> tuple[list[int], int] | None:
-    """Return the first of the shortest paths to the goal, and the number of positions searched.
+) -> list[int] | None:
+    """Return the first of the shortest paths to the goal.
 
     Args:
         start: The two coordinates.
@@ -82,11 +81,9 @@ def deepen(
         limit: Maximum number of turns; None is returned if they are not enough.
     """
     stack = np.zeros((4, limit + 1), dtype=np.int64)
-    nodes = 0
     first = max(int(least[0][start[0]]), int(least[1][start[1]]))
     for depth in range(first, limit + 1):
-        found = dive(*start, depth, *moves, *least, allowed, stack)
-        nodes += abs(found)
-        if found > 0:
-            return stack[2, :depth].tolist(), nodes
+        if dive(*start, depth, *moves, *least, allowed, stack):
+            found: list[int] = stack[2, :depth].tolist()
+            return found
     return None

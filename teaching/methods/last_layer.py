@@ -98,14 +98,12 @@ def load_last_layer() -> LastLayer:
         SolverError: A sequence disturbs the first two layers, or a case is missing.
     """
     text = resources.files("teaching.methods").joinpath(_FILE).read_text(encoding="utf-8")
-    return spread(parse_cases(text))
-
-
-def parse_cases(text: str) -> tuple[LastLayerCase, ...]:
-    """Read the file: kind, number and turns, one case per line; ``#`` begins a comment."""
     rows = [line.split(maxsplit=2) for line in text.splitlines() if line and line[0] != "#"]
-    return tuple(
-        LastLayerCase(kind, int(number), MoveSequence.parse(moves)) for kind, number, moves in rows
+    return spread(
+        tuple(
+            LastLayerCase(kind, int(number), MoveSequence.parse(moves))
+            for kind, number, moves in rows
+        )
     )
 
 

@@ -140,7 +140,7 @@ def by_iddfs(stage: ChainStage, cubies: Cubies) -> list[int]:
     found = deepen(stage.see(cubies), moves, stage.least, stage.allowed, _LIMIT)
     if found is None:
         raise SolverError("a stage cannot reach its goal: remove and rebuild the tables")
-    return found[0]
+    return found
 
 
 Search = Callable[[ChainStage, Cubies], list[int]]
@@ -174,13 +174,12 @@ class Thistlethwaite:
         """Whether the stages are S2's five."""
         return len(self.stages) == len(_FIVE)
 
-    def level(self, chain: Chain, state: CubeState) -> int:
-        """Return how many stages the state has completed."""
-        return chain.five_level(state) if self.five else chain.level(state)
-
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
         """Return the remaining stages, with the fewest turns over the farthest orientations."""
-        levels = {chain: self.level(chain, state) for chain in self.chains}
+        levels = {
+            chain: chain.five_level(state) if self.five else chain.level(state)
+            for chain in self.chains
+        }
         best = max(levels.values())
         if best == len(self.stages):
             return

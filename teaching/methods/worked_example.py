@@ -32,11 +32,6 @@ class StageGoal:
     before: int
     after: int
 
-    @property
-    def reached(self) -> bool:
-        """Whether none is left."""
-        return self.after == 0
-
 
 def goals(stage: int, before: CubeState, after: CubeState) -> tuple[StageGoal, ...]:
     """Return the goals of a stage of S2's five (0 to 4), counted before and after it.
@@ -69,7 +64,7 @@ def may_turn(stage: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """The example as a method: it solves the cube of its scramble, from any stage on."""
+    """The example as a method, which solves the cube of its scramble only."""
 
     scramble: str = SCRAMBLE
     stages: tuple[str, ...] = STAGES
@@ -80,33 +75,14 @@ class WorkedExample:
         """Return the scrambled cube."""
         return SOLVED.apply(MoveSequence.parse(self.scramble))
 
-    def first(self, state: CubeState) -> int:
-        """Return the stage, 0 to 4, that starts in a state; 5 for the solved cube.
-
-        Raises:
-            SolverError: There is none.
-        """
-        here = self.state
-        for number, moves in enumerate(self.stages):
-            if here == state:
-                return number
-            here = here.apply(MoveSequence.parse(moves))
-        if state == SOLVED:
-            return len(self.stages)
-        raise SolverError(
-            f"S2's worked example uses the cube that {self.scramble} makes, but this is a "
-            "different one: learn thistlethwaite-five solves any cube"
-        )
-
     def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """Return the stages from a state of the example on, each checked against its goal.
+        """Return the stages, each checked against its goal.
 
         Raises:
-            SolverError: No stage starts in the state, a stage misses its goal, or it makes a
-                forbidden turn.
+            SolverError: A stage misses its goal, as for any other cube, or makes a forbidden turn.
         """
-        for number in range(self.first(state), len(self.stages)):
-            moves = MoveSequence.parse(self.stages[number])
+        for number, stage in enumerate(self.stages):
+            moves = MoveSequence.parse(stage)
             after = state.apply(moves)
             _require(number, moves, goals(number, state, after))
             yield told(FIVE_STAGE_NAMES[number], (number,), state, moves, S2_CHAIN)
@@ -120,7 +96,7 @@ def _require(stage: int, moves: MoveSequence, wanted: tuple[StageGoal, ...]) -> 
         if not S2_CHAIN.allows(move, DROPPED[stage]):
             raise SolverError(f"{where} may not turn {move}: compare it with the source")
     for goal in wanted:
-        if not goal.reached:
+        if goal.after:
             raise SolverError(
                 f"{where} leaves {goal.after} {goal.text.text(load_words(DEFAULT))}: compare it "
                 "with the source"

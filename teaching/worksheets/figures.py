@@ -71,16 +71,11 @@ def quarters_said(text: str) -> dict[str, object]:
 def orbit_sizes(puzzle: str) -> tuple[int, ...]:
     """Return the sizes of a small puzzle's orbits, found by turning alone.
 
-    Every re-assembly of pieces of the puzzle's kinds is covered: swaps of two pieces and twists of
-    one in its place lead from each to all.
+    Its pieces have no twists: swaps of two of a kind lead from each re-assembly to all.
     """
     pieces = analysis(puzzle).pieces
     turns, changes = list(pieces.turns.values()), []
     for kind in pieces.kinds:
-        for rotation in kind.rotations[1:]:
-            made = pieces.solved
-            made[kind.slots[0]] = kind.slots[0][list(rotation)]
-            changes.append(made)
         for row in kind.slots[1:]:
             made = pieces.solved
             made[kind.slots[0]], made[row] = row, kind.slots[0]

@@ -6,7 +6,7 @@ from math import factorial
 from operator import itemgetter
 
 from cube.laws import ORBITS, examine_state
-from cube.moves import FACES, Move, MoveSequence
+from cube.moves import FACES, Move
 from cube.state import SOLVED, move_state
 from puzzles.algebra.positions import S3Position
 from puzzles.kinds.cube_laws import delta_of
@@ -70,7 +70,7 @@ def _marks() -> Questions:
     key = f"{_PAGE}.marks"
 
     def counted(name: str) -> Mapping[str, int]:
-        return flipped_edges(SOLVED.apply(MoveSequence.parse(name)))
+        return flipped_edges(figures.cube(name))
 
     def judge(made: Word) -> Wording | None:
         assert made.cube is not None
@@ -83,23 +83,16 @@ def _marks() -> Questions:
         number(lambda: counted("F")["sources"]),
         number(lambda: counted("F")["up"]),
         word(judge, "R", facts=lambda: dict(counted("R"))),
-        number(lambda: len(_twisted("F"))),
+        number(lambda: sum(angle > 0 for angle in S3Position.of(figures.cube("F")).corner_angles)),
     )
-
-
-def _twisted(name: str) -> list[int]:
-    """Return S3's angles of the corners that a word twists."""
-    state = SOLVED.apply(MoveSequence.parse(name))
-    return [angle for angle in S3Position.of(state).corner_angles if angle]
 
 
 def _sums() -> Questions:
     key = f"{_PAGE}.sums"
 
-    right = SOLVED.apply(MoveSequence.parse("R"))
     return (
         number(
-            lambda: 120 * sum(right.corner_orientation),
+            lambda: 120 * sum(figures.cube("R").corner_orientation),
             traps=lambda: {0: "zero", 480: "same", 960: "same"},
         ),
         choice(
@@ -136,7 +129,7 @@ def _chain() -> Questions:
 def _delta() -> Questions:
     key = f"{_PAGE}.delta"
 
-    corners = SOLVED.apply(MoveSequence.parse(_DELTA)).corner_permutation
+    corners = figures.cube(_DELTA).corner_permutation
 
     def differing(text: str) -> tuple[str, ...]:
         """Return names of the invariants of half turns that a word changes."""

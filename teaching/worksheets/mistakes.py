@@ -4,12 +4,12 @@ from math import factorial, log10
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence, htm
-from cube.state import SOLVED, CubeState
+from cube.state import CubeState
 from teaching.methods.method import misplaced
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import Effect, analysis
+from teaching.worksheets.figures import Effect, analysis, making
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Questions
 
@@ -56,7 +56,7 @@ def _printed_bound() -> int:
     return factorial(7) * 3**7 * factorial(11) * 2**11
 
 
-def _printed_count(exponent: int = 3) -> int:
+def printed_count(exponent: int = 3) -> int:
     """Return S3's 8!·3³·11!·2¹², or the same with another exponent of three."""
     count: int = factorial(8) * 3**exponent * factorial(11) * 2**12
     return count
@@ -95,12 +95,12 @@ def _moves() -> Questions:
     key = f"{_PAGE}.mistake-23"
     start = CubeState.from_facelets(Facelets(_HARDEST))
 
+    solving = making(start.inverse(), f"{key}_q1_no")
+
     def judge(made: Word) -> Wording | None:
+        if (why := solving(made)) is not None:
+            return why
         length = htm(MoveSequence.parse(" ".join(made.moves)).simplified())
-        assert made.cube is not None
-        if start * made.cube != SOLVED:
-            left = Effect.of(start * made.cube)
-            return Wording(f"{key}_q1_no", {"left": left.said()})
         return Wording(f"{key}_q1_long", {"length": length}) if length >= _CLAIMED else None
 
     def least() -> int:
@@ -127,19 +127,19 @@ def _exponent() -> Questions:
     key = f"{_PAGE}.mistake-exponent"
     return (
         number(
-            lambda: next(e for e in range(9) if _printed_count(e) == analysis().group_order),
+            lambda: next(e for e in range(9) if printed_count(e) == analysis().group_order),
             traps=lambda: {7: "law"},
         ),
         number(lambda: analysis().orbits),
         number(
-            lambda: analysis().group_order // _printed_count(),
-            traps=lambda: {5: "three", analysis().reassemblies // _printed_count(): "edges"},
+            lambda: analysis().group_order // printed_count(),
+            traps=lambda: {5: "three", analysis().reassemblies // printed_count(): "edges"},
         ),
         choice(
             (True, False),
-            lambda equal: equal == (_printed_count() == analysis().group_order),
-            lambda _: Wording(f"{key}_q4_no", _compared(_printed_count())),
-            facts=lambda: _compared(_printed_count()),
+            lambda equal: equal == (printed_count() == analysis().group_order),
+            lambda _: Wording(f"{key}_q4_no", _compared(printed_count())),
+            facts=lambda: _compared(printed_count()),
         ),
     )
 

@@ -10,14 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cube.errors import NotationError
-from cube.laws import orbit_of
 from cube.moves import MoveSequence
 from cube.notation.cube_alphabet import FACE_ALIASES
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Chain
 from teaching.films.film import Level
-from teaching.films.lesson_film import cube_levels
+from teaching.films.lesson_film import cube_laws, cube_levels
 from thistlebot.words.words import DEFAULT, Words, load_words
 
 CHAIN = Chain("RFU")
@@ -130,13 +129,7 @@ def quantity_names(words: Words) -> tuple[str, ...]:
 
 def quantity_levels(state: CubeState, words: Words) -> tuple[Level, ...]:
     """Return the values of the quantities `GAUGES`; each is 0 for the solved cube."""
-    orbit = orbit_of(state)
-    return (
-        Level(orbit.corner_twist, f"{120 * orbit.corner_twist}°"),
-        Level(orbit.edge_flip, f"{180 * orbit.edge_flip}°"),
-        Level(orbit.parity, f"{1 - 2 * orbit.parity:+d}"),
-        *cube_levels(state, CHAIN, words),
-    )
+    return *cube_laws(state), *cube_levels(state, CHAIN, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +166,7 @@ def changes_said(before: CubeState, after: CubeState, name: str, words: Words) -
     return f"{words('pieces.changes', name=name, list=changed)} {words('pieces.keeps', list=kept)}"
 
 
-Wanted = Mapping[str, tuple[int, ...]]
+Wanted = Mapping[str, int]
 """The values that some of the quantities `GAUGES` must have."""
 
 
@@ -183,10 +176,10 @@ def missed(wanted: Wanted, state: CubeState) -> list[QuantityAt]:
     return [
         QuantityAt(number, state)
         for number, (key, level) in enumerate(zip(GAUGES, levels, strict=True))
-        if level.left not in wanted.get(key, (level.left,))
+        if level.left != wanted.get(key, level.left)
     ]
 
 
 def keeping(**but: int) -> Wanted:
     """Return wanted values: those of the solved cube for all that half turns keep, but some."""
-    return {key: (but.get(key, 0),) for key in KEPT_BY_HALF_TURNS}
+    return dict.fromkeys(KEPT_BY_HALF_TURNS, 0) | but

@@ -1,7 +1,6 @@
 """Worksheets on states and the paths between them: S3's problems 1, 4, 8, 9 and 10."""
 
 from itertools import chain, combinations
-from math import factorial
 from operator import methodcaller
 
 from cube.laws import examine_state
@@ -9,7 +8,8 @@ from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from puzzles.kinds.orbits import orbit
 from teaching.worksheets import figures
-from teaching.worksheets.figures import making
+from teaching.worksheets.figures import cube, making
+from teaching.worksheets.mistakes import printed_count
 from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number, numbers, word
 from teaching.worksheets.worksheet import Questions
@@ -24,17 +24,13 @@ _BEADS = ("BBWW", "BWBW", "BBBW", "BBBBWW", "BBWBBW")
 _FLIP_TWO = "M' U M' U M' U2 M U M U M U2"
 
 
-def _made(text: str) -> CubeState:
-    return SOLVED.apply(MoveSequence.parse(text))
-
-
 def _equivalence() -> Questions:
     key = f"{_PAGE}.equivalence"
     texts = {"y": _Y, "z": _Z, "pair": _PAIR}
 
     def clockwise() -> int:
         """Return the fewest clockwise quarter turns of two faces that undo both."""
-        turns, here = (Move("U", 1), Move("R", 1)), {_made(_PAIR)}
+        turns, here = (Move("U", 1), Move("R", 1)), {cube(_PAIR)}
         for length in range(1, 9):
             here = {state.apply(turn) for state in here for turn in turns}
             if SOLVED in here:
@@ -42,9 +38,9 @@ def _equivalence() -> Questions:
         raise AssertionError("three turns of each undo it")
 
     return (
-        word(making(_made(_Y).inverse(), f"{key}_q1_no"), "F2 U' R'", given=lambda: texts),
+        word(making(cube(_Y).inverse(), f"{key}_q1_no"), "F2 U' R'", given=lambda: texts),
         word(
-            making(_made(_Y).inverse() * _made(_Z), f"{key}_q2_no"),
+            making(cube(_Y).inverse() * cube(_Z), f"{key}_q2_no"),
             "F2 U' R' F' D",
             given=lambda: texts,
         ),
@@ -61,7 +57,7 @@ def _orbits() -> Questions:
 
     def holds(claim: str) -> bool:
         """Compare all states of two orbits, each with each."""
-        starts = chain(_orbit(SOLVED), _orbit(_made(_OTHER_START)))
+        starts = chain(_orbit(SOLVED), _orbit(cube(_OTHER_START)))
         found = [frozenset(_orbit(start)) for start in starts]
         pairs = [(one, two) for one in found for two in found if one & two]
         differ = any(one != two for one, two in pairs)
@@ -70,7 +66,7 @@ def _orbits() -> Questions:
 
     return (
         number(lambda: len(_orbit(SOLVED)), traps=lambda: {6: "half"}),
-        number(lambda: len(_orbit(_made(_OTHER_START))), given=lambda: {"start": _OTHER_START}),
+        number(lambda: len(_orbit(cube(_OTHER_START))), given=lambda: {"start": _OTHER_START}),
         choice(("equal", "different", "longer"), holds),
     )
 
@@ -132,16 +128,11 @@ def _product() -> Questions:
 
 def _count() -> Questions:
     whole = figures.analysis
-
-    def misprint() -> int:
-        """Return the formula as S3 prints it."""
-        return factorial(8) * 3**3 * factorial(11) * 2**12
-
     return (
         number(
             lambda: whole().reassemblies,
             traps=lambda: {
-                misprint(): "misprint",
+                printed_count(): "misprint",
                 whole().states_per_orbit: "orbit",
                 whole().reassemblies // 2**12 // 3**8: "places",
             },

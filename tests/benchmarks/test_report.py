@@ -22,7 +22,7 @@ def test_people_see_columns_and_programs_records(capsys: pytest.CaptureFixture[s
     said = capsys.readouterr().out
     shown = [*filter(str.strip, said.splitlines())][1].split()
     assert shown == ["one", "1.0", "glare,", "noise", "solved", "3", "–"]
-    assert Report(json=True).show((row, Figure.at_least("right", 0.5, 0.9, "share"))) == 1
+    assert Report(json=True).show((row, Figure.at_most("wrong", 0.9, 0.5))) == 1
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["faults"], first["ends"]) == (["glare", "noise"], {"solved": 3})
     assert second["met"] is False

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sticker_cube import FACES, SOLVED, Cube, after, pieces, read, turn
+from sticker_cube import FACES, SOLVED, Cube, after, pieces, read, straight, turn
 from sympy.combinatorics import Permutation, PermutationGroup
 
 from cube.held_moves import read_moves
@@ -22,7 +22,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED as SOLVED_STATE
 from cube.state import CubeState
 from puzzles.algebra.positions import S1Position
-from puzzles.groups.analysis import Analysis
+from puzzles.groups.analysis import PATTERN, Analysis
 from puzzles.groups.searches import solutions
 from puzzles.groups.stabiliser_chain import StabiliserChain
 from puzzles.kinds.box import Box
@@ -79,6 +79,8 @@ def test_states_are_stickers_in_space_and_multiply_as_these_do(
     assert stickers_of(made(a) * made(b)) == after(after(SOLVED, a), b)
     assert after(stickers_of(made(a).inverse()), a) == SOLVED
     assert stickers_of(made(a.replace("U", "T"))) == after(SOLVED, a)
+    for text in ("M E' S2 R", "x y' M2", "S"):
+        assert stickers_of(made(text)) == straight(after(SOLVED, text))
 
 
 @settings(max_examples=30, deadline=None)
@@ -234,6 +236,8 @@ def test_orders_of_groups_of_turns_in_space(name: str) -> None:
     order = group(*COUPLED.get(name, GROUPS.get(name, "").split())).order()
     assert (analysis.states_per_orbit, analysis.orbits) == (order, ALL // order)
     assert math.prod(invariant.values for invariant in analysis.invariants) == analysis.orbits
+    named = PATTERN not in {invariant.name for invariant in analysis.invariants}
+    assert named == (name != "R2U2")
     assert analysis.proven
 
 

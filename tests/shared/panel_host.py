@@ -1,11 +1,12 @@
 """`thistlebot serve` for tests: run as a program, it prints its address.
 
 The first argument is JSON. With ``camera`` there is no rig, and this file is the webcam's; with
-``first`` no machine is named; else the virtual machine is served. ``host`` is where to listen,
-``names`` and ``proxy`` are as of `Access.of`. Each line that comes in later is JSON, too, changes
-how things are from now on, and is answered by a line:
+``first`` no machine is named; else the virtual machine is served, which plans in ``budget_ms`` if
+given. ``host`` is where to listen, ``names`` and ``proxy`` are as of `Access.of`. Each line that
+comes in later is JSON, too, changes how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
+- ``covered``: stickers that its cameras do not see;
 - ``person``: moves of a cube that somebody holds before the webcam, who shows no more than
   ``faces`` until it is told otherwise.
 """
@@ -75,6 +76,8 @@ class Stage:
             else:
                 machine = stack.enter_context(open_machine(choices, folders, **named))
                 machine._clock = self.clock
+                for camera in machine.world.cameras:
+                    camera._covered = lambda: tuple(self.wishes.get("covered", ()))  # type: ignore[attr-defined]
             yield machine
 
     def listen(self) -> None:
@@ -108,6 +111,8 @@ def main(given: dict[str, Any]) -> None:
         choices, approach = Choices(port="/dev/no-such-port", cameras=(given["camera"],)), QUICK
     if "first" in given:
         choices = Choices()
+    if "budget_ms" in given:
+        approach = Approach(budget_ms=given["budget_ms"])
     feeds._PERIOD_S = 1.0  # pictures for eyes, of which there are none
     folders = Folders.of_platform()
     stage = Stage()

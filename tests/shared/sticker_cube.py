@@ -1,10 +1,8 @@
 """A cube of 54 stickers in space, made without the program's own cube.
 
-A sticker is a point and a direction. A turn moves those of one layer; the reachable places are
-found by trying. All facts in `sticker_facts` come from here.
+A sticker is a point and a direction. A turn moves those of one layer.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
@@ -120,30 +118,3 @@ def read(facelets: str) -> Cube:
         for place in places:
             cube[place] = next(home for home in homes if FACES[home // 9] == facelets[place])
     return tuple(cube)
-
-
-@cache
-def reach(moves: tuple[str, ...]) -> tuple[int, ...]:
-    """Return, for each place, the lowest one that moves connect with it."""
-    least = list(range(54))
-    changed = True
-    while changed:
-        changed = False
-        for move in moves:
-            for place, there in enumerate(turn(move)):
-                low = min(least[place], least[there])
-                changed |= least[place] != low or least[there] != low
-                least[place] = least[there] = low
-    return tuple(least)
-
-
-def names(cube: Cube, wrong: Iterable[int]) -> set[frozenset[str]]:
-    """Return the pieces of the stickers in some places, by their faces."""
-    owner = {place: faces for faces, places in pieces().items() for place in places}
-    return {owner[cube[place]] for place in wrong if place in owner}
-
-
-def not_led_home(cube: Cube, moves: tuple[str, ...]) -> set[frozenset[str]]:
-    """Return the pieces with a sticker that these moves cannot bring home."""
-    least = reach(moves)
-    return names(cube, (i for i, sticker in enumerate(cube) if least[i] != least[sticker]))

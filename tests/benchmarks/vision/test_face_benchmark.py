@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks.vision.face_benchmark import (
-    false_faces,
+    false_figures,
+    found_row,
     in_place,
     labelled_faces,
     measure_condition,
@@ -53,15 +54,19 @@ def test_no_face_is_found_in_drawn_patterns_and_painted_surroundings():
         assert picture.image.std() > 10.0
     patterns = list(drawn(np.random.default_rng(1), 1))
     assert len(patterns) == 4
-    number, false, times_ms = false_faces([patterns[0], *rooms])
-    assert (number, false) == (3, [])
-    assert (times_ms > 0.0).all()
+    false, time = false_figures([patterns[0], *rooms])
+    assert (false.value, false.unit) == (0, "of 3")
+    assert time.value > 0
 
 
 def test_a_whole_face_is_found_in_its_place(data: Path) -> None:
     (face,) = faces = labelled_faces(data)
-    assert measure_condition(faces, "face 0.7", seed=1).share == 1.0
-    assert measure_condition(faces, "face 0.7", seed=1, find=lambda _: None).found == 0
+    (search,) = measure_condition(faces, "face 0.7", seed=1)
+    picture, found, elapsed_ms = search
+    assert found is not None
+    for places, counts in ((found, (1.0, 0, 0)), (found + 99, (0.0, 1, 1)), (None, (0.0, 1, 0))):
+        row = found_row("face 0.7", [(picture, places, elapsed_ms)])
+        assert (row.found, row.missed, row.elsewhere) == counts
     reading = find_face(face.image)
     assert reading is not None
     assert in_place(middles(reading), face)

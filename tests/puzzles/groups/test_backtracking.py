@@ -13,7 +13,6 @@ from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import Failed, shortest, solutions
 from puzzles.groups.unchanged_sums import unchanged_sums
 from puzzles.groups.word_ways import WordWays
-from puzzles.groups.words import Alphabet, WordTable
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import PuzzleTurn, may_follow, scrambled, turned
@@ -106,30 +105,6 @@ def test_any_two_connected_states_have_a_way(name: str) -> None:
             one = puzzle.apply(one, turn)
         assert one == other
         assert len(way) <= MOST[name]
-
-
-def test_products_of_known_words_reach_new_points() -> None:
-    analysis = Analysis(POCKET)
-    alphabet = Alphabet(POCKET.turns, analysis.pieces.turns)
-    table = WordTable(alphabet, analysis.chain.orbits)
-    for letter, effect in enumerate(alphabet.letters):
-        table.absorb((letter,), effect, 16)
-    missing = table.missing
-    table.close()
-    assert table.missing < missing
-
-
-def test_near_states_have_a_shortest_way() -> None:
-    puzzle = puzzle_named("RUF")
-    ways = WordWays(Analysis(puzzle), np.random.default_rng(0))
-    for seed in range(5):
-        state, made = scrambled(puzzle, 4, np.random.default_rng(seed))
-        way = ways.between(state, puzzle.solved)
-        assert way is not None
-        assert len(way) <= len(made)
-        for turn in way:
-            state = puzzle.apply(state, turn)
-        assert state == puzzle.solved
 
 
 @settings(max_examples=12, deadline=None)

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.moves import ALL_MOVES, MoveSequence
-from cube.state import SOLVED
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.balls import Balls, parse_faces
 from puzzles.kinds.box import Box
@@ -20,7 +18,6 @@ from puzzles.kinds.oriented import OrientedSolid
 from puzzles.kinds.pieces import Pieces, Place
 from puzzles.kinds.puzzle import scrambled, turned
 from puzzles.kinds.solids import SOLIDS, regular_solid
-from puzzles.kinds.supercubes import Supercube
 from solver.errors import SolverError
 
 NAMES = [listed.name for listed in CATALOGUE if listed.make]
@@ -83,24 +80,6 @@ def test_no_turn_changes_an_invariant(puzzle: AnyPuzzle) -> None:
         assert not analysis.differences(state, puzzle.apply(state, turn))
 
 
-def test_the_regular_solids() -> None:
-    for name, *counts in (
-        ("tetrahedron", 4, 6, 4),
-        ("cube", 8, 12, 6),
-        ("octahedron", 6, 12, 8),
-        ("dodecahedron", 20, 30, 12),
-        ("icosahedron", 12, 30, 20),
-    ):
-        solid = regular_solid(name)
-        assert [len(solid.vertices), len(solid.edges), len(solid.faces)] == counts
-        lengths = [np.linalg.norm(solid.vertices[a] - solid.vertices[b]) for a, b in solid.edges]
-        assert np.allclose(lengths, lengths[0])
-        assert np.allclose(solid.normals[0], [0, 0, 1])
-        for face, normal in zip(solid.faces, solid.normals, strict=True):
-            a, b, c = solid.vertices[list(face[:3])]
-            assert np.cross(b - a, c - b) @ normal > 0
-
-
 def test_a_solid_cube_is_the_cube() -> None:
     """The general solid, made of a cube's corners, has the order of the cube."""
     solid = Analysis(OrientedSolid(regular_solid("cube")))
@@ -116,15 +95,6 @@ def test_a_cell_turns_in_23_ways() -> None:
         assert len(own) == len(effects) == 23
     for whole in ("AR AR AR AR", "ARUF ARUF ARUF", "ARU ARU"):
         assert turned(hypercube, hypercube.solved, whole) == hypercube.solved
-
-
-def test_a_way_that_turns_one_centre() -> None:
-    """(R L U2 R' L' U) twice turns the upper centre by 180 degrees and nothing else."""
-    supercube = Supercube()
-    state = turned(supercube, supercube.solved, "R L U2 R' L' U R L U2 R' L' U")
-    assert state.cube == supercube.solved.cube
-    assert state.centres == (2, 0, 0, 0, 0, 0)
-    assert "↓" in supercube.text(state)
 
 
 def test_polyhedra_are_read_from_off_files_and_lists() -> None:
@@ -161,16 +131,6 @@ def test_any_faces_may_turn(faces: str) -> None:
             face_cube(faces)
     else:
         assert len(face_cube(faces).turns) == 3 * len(faces)
-
-
-SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=10).map(MoveSequence.of)
-
-
-@settings(max_examples=20)
-@given(SEQUENCES)
-def test_a_box_of_three_is_the_cube(moves: MoveSequence) -> None:
-    box = Box(3, 3, 3)
-    assert "".join(turned(box, box.solved, str(moves))) == SOLVED.apply(moves).to_facelets().text
 
 
 def test_sides_that_are_no_square_turn_by_halves() -> None:

@@ -6,15 +6,10 @@ from cube.laws import orbit_of
 from cube.state import SOLVED
 from puzzles.kinds.box import Box
 from puzzles.kinds.puzzle import turned
-from puzzles.paths.big_cubes import edge_frame, exchange_names, is_big_cube, reduced
+from puzzles.paths.big_cubes import edge_frame, exchange_names, reduced
 from puzzles.paths.frames import orbits_of
 
 SIDES = (4, 5, 6, 7, 9)
-
-
-def test_only_cubes_of_four_layers_and_more_are_reduced() -> None:
-    sides = [(4, 4, 4), (9, 9, 9), (3, 3, 3), (4, 4, 5), (4, 5, 6)]
-    assert [is_big_cube(Box(*each)) for each in sides] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -1,4 +1,4 @@
-"""Macros, chains of links, beams, and the peephole."""
+"""Chains of links, and the peephole."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,6 @@ from puzzles.groups.words import Alphabet
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.pieces import Arrangement, Pieces
 from puzzles.paths.frames import Checks, Labels, LinkFrame, orbits_of, placing_frames
-from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 
 PUZZLE = puzzle_named("RUF")
 
@@ -24,30 +23,6 @@ def frames_of(pieces: Pieces) -> list[LinkFrame]:
 
 ALPHABET = Alphabet(PUZZLE.turns, PUZZLE.pieces.turns)
 WORDS = st.lists(st.integers(0, len(PUZZLE.turns) - 1), max_size=30).map(tuple)
-
-
-@pytest.fixture(scope="module")
-def links() -> list[tuple[LinkFrame, Macros]]:
-    inverse = [ALPHABET.inverse((letter,))[0] for letter in range(len(PUZZLE.turns))]
-    recipe = Recipe(words=100, inner=50, tries=200_000, most=3000)
-    frames = frames_of(PUZZLE.pieces)
-    tables = [macro_tables(frame, inverse, recipe) for frame in frames]
-    made = [macros_of(table.build(lambda _share: None)) for table in tables]
-    return list(zip(frames, made, strict=True))
-
-
-def test_macros_do_what_their_words_do_and_keep_what_was_brought_about(
-    links: list[tuple[LinkFrame, Macros]],
-) -> None:
-    for frame, macros in links:
-        for number in np.random.default_rng(1).integers(0, len(macros.costs), 60).tolist():
-            word = macros.word(number)
-            effect = np.arange(frame.turns.shape[1])
-            for letter in word:
-                effect = effect[frame.turns[letter]]
-            assert len(word) == macros.costs[number]
-            assert np.array_equal(effect[: frame.size], macros.effects[number])
-            assert not frame.kept.parted(effect[None]).any()
 
 
 @settings(max_examples=10)

@@ -93,6 +93,7 @@ LARGER = {
     "megaminx": 180,
     "3x3x3x3": 420,
 }
+"""In each run, those above, `test_big_cubes` and `test_chained` protect these."""
 _SLOW = (pytest.mark.exhaustive, pytest.mark.timeout(3600))
 
 

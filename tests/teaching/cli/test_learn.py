@@ -127,16 +127,6 @@ def test_s2s_example_shows_each_stage_before_and_after_and_is_turned() -> None:
     assert plain["method"] == "thistlethwaite-five"
 
 
-def test_a_lesson_as_a_picture(tmp_path: Path) -> None:
-    file = tmp_path / "lesson.svg"
-    given = ("learn", "layers", "--dry-run", "--scramble", "R U")
-    plain = records(*given)
-    assert records(*given, "--picture", file) == plain
-    text = file.read_text(encoding="utf-8")
-    assert "(S1)" in text
-    assert plain[0]["caption"] in text
-
-
 DISTRIBUTIONS = (
     (1, 2, 25, 202, 620, 900, 285, 13),
     (1, 2, 17, 134, 1065, 8190, 54694, 267576, 560568, 187204, 3114),

@@ -83,8 +83,7 @@ def test_pieces_are_swapped_and_turned_as_no_turn_can() -> None:
     assert len(tried["changed"]) == 6 + 10
     assert "U F R" in lesson("delta", "--try", "URF-ULB").stdout
     assert "F R U" in lesson("delta", "--try", "R' F2 U R2 F'").stdout
-    for refused in ("URF-UF", "URX-UFL", "UR- QQ", "RU+ R+"):
-        assert lesson("delta", "--try", refused).exit_code == ExitCode.USAGE, refused
+    assert lesson("delta", "--try", "URF-UF").exit_code == ExitCode.USAGE
 
 
 def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:

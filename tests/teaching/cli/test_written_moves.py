@@ -1,80 +1,18 @@
-"""Moves as people write them mean the same to every command and to Python, or are refused."""
+"""Moves as people write them mean the same to every command and to Python, or are refused.
 
-from collections.abc import Callable
+`tests/cube/notation` has all forms, and `tests/puzzles/algebra` those of other puzzles.
+"""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from written_moves import written_moves
 
 import thistlebot as library
 from cube.errors import NotationError
 from cube.held_moves import read_moves
-from cube.state import SOLVED, CubeState
-from puzzles.kinds.catalogue import puzzle_named
+from cube.state import SOLVED
 from run_thistlebot import records, thistlebot, told
-from teaching.puzzles_as_typed import WordReader, made_by
-from teaching.worksheets.figures import word
 from thistlebot.exit_codes import ExitCode
-from thistlebot.session.cube_source import CubeSource
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
-CUBE = puzzle_named("3x3x3")
-READER = WordReader(CUBE)
-
-
-def scrambled(text: str) -> CubeState | None:
-    typed = CubeSource(scramble=text).typed()
-    return None if typed is None else typed.state
-
-
-READERS: dict[str, Callable[[str], CubeState | None]] = {
-    "run, HTTP": lambda text: SOLVED.apply(read_moves(text)),
-    "solve, learn": scrambled,
-    "Python": lambda text: library.Cube.scrambled(text).state,
-    "Python, turned": lambda text: library.Cube().turned(text).state,
-    "word": lambda text: READER.read(text).cube,
-    "lesson": lambda text: word(text).cube,
-    "puzzle": lambda text: made_by(CUBE, text).state,
-    "puzzle supercube": lambda text: made_by(puzzle_named("supercube"), text).state.cube,
-    "puzzle slice": lambda text: made_by(puzzle_named("slice"), text).state,
-}
-
-
-def test_every_reader_understands_each_form_or_refuses_it() -> None:
-    wrong = []
-    for text, moves in written_moves():
-        meant = None if moves is None else SOLVED.apply(read_moves(moves))
-        for name, read in READERS.items():
-            if (name, text) == ("puzzle slice", "Rs"):
-                continue  # it has this turn
-            try:
-                found = read(text)
-            except NotationError:
-                found = None
-            if found != meant:
-                wrong.append((name, text))
-    assert not wrong
-
-
-PIECES = [*"RUFxMmrT236()[],:'i|*^ ", "U2", "Rw", "[u]", "x2", ")x3", "1. ", " ", " ", "L' ", "s"]
-
-
-@settings(max_examples=100)
-@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
-def test_every_reader_understands_any_text_alike(text: str) -> None:
-    try:
-        meant = SOLVED.apply(read_moves(text))
-    except NotationError:
-        meant = None
-    for name, read in READERS.items():
-        try:
-            found = read(text)
-        except NotationError:
-            found = None
-        assert found == meant or (name == "puzzle slice" and meant is None), name
-
-
 FORMS = (
     ("[R, U]", "R U R' U'"),
     ("[RU2,R'DF]", "R U2 R' D F U2 R' F' D' R"),
@@ -114,3 +52,12 @@ def test_a_command_reads_forms_by_its_command_line(name: str) -> None:
     for text in REFUSED:
         error = told(thistlebot(*command, text, "--json"))
         assert error.exit_code == ExitCode.USAGE, text
+
+
+def test_python_reads_the_same_forms() -> None:
+    for text, moves in FORMS:
+        state = SOLVED.apply(read_moves(moves))
+        assert library.Cube.scrambled(text).state == library.Cube().turned(text).state == state
+    for text in REFUSED:
+        with pytest.raises(NotationError):
+            library.Cube.scrambled(text)

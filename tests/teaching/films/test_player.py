@@ -32,17 +32,6 @@ _STICKERS = """() => {
   return Object.fromEntries(Object.entries(found).map(([slot, all]) => [slot, [...all].join()]));
 }"""
 
-# The colours that a layer carries to each place in a turn, and those that the place then has.
-_CARRIED = """() => {
-  const {twisty} = document.querySelector('.tb-cube');
-  const fill = (label) => twisty.look.paint(label).fill;
-  return twisty.steps.slice(1).map(({turn, state}, number) => {
-    twisty.seek(number + 0.5);
-    const {sources} = twisty.solid.known.get(turn);
-    const before = twisty.steps[number].state;
-    const wrong = sources.some((from, slot) => fill(before[from]) !== fill(state[slot]));
-    return {turn, wrong}; }); }"""
-
 
 @pytest.fixture(scope="module")
 def made(store: TableStore) -> Walk:

@@ -15,7 +15,7 @@ from puzzles.kinds.puzzle import PuzzleTurn, scrambled
 from teaching.films.film import Film
 from teaching.films.player import html_film
 from teaching.films.stills import stills_svg
-from teaching.films.way_film import ends_of, still_film, way_film
+from teaching.films.way_film import kept_of, still_film, way_film
 from thistlebot.words.words import DEFAULT, load_words
 
 ENGLISH = load_words(DEFAULT)
@@ -31,8 +31,8 @@ def undone(
     state, turns = scrambled(puzzle, length, np.random.default_rng(seed))
     by_name = {turn.name: turn for turn in puzzle.turns}
     back = tuple(by_name[turn.inverse] for turn in reversed(turns))
-    ends = ends_of(Analysis(puzzle), state, puzzle.solved, ENGLISH)
-    return puzzle, state, back, way_film(puzzle, ends, back, WORDS, ENGLISH)
+    kept = kept_of(Analysis(puzzle), state, puzzle.solved, ENGLISH)
+    return puzzle, state, back, way_film(puzzle, state, back, WORDS, ENGLISH, kept=kept)
 
 
 def shown(film: Film) -> list[dict[int, tuple[str, str]]]:
@@ -66,10 +66,10 @@ def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int
 def test_what_no_turns_can_change_is_told_for_both_states() -> None:
     puzzle = puzzle_named("3x3x3")
     twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
-    ends = ends_of(Analysis(puzzle), twisted, puzzle.solved, ENGLISH)
-    (kept,) = [kept for kept in ends.kept if kept.differs]
+    ends = kept_of(Analysis(puzzle), twisted, puzzle.solved, ENGLISH)
+    (kept,) = [kept for kept in ends if kept.differs]
     assert (kept.here, kept.there) == ("1", "0")
-    film = still_film(puzzle, twisted, WORDS, ENGLISH, ends.kept)
+    film = still_film(puzzle, twisted, WORDS, ENGLISH, ends)
     told = f"{kept.name}: {ENGLISH('film.both', here='1', there='0')}"
     assert told in html_film(film)
     assert told in " ".join(ET.fromstring(stills_svg(film)).itertext())

@@ -1,13 +1,15 @@
 """Every method solves, can be taken up again after any step, and turns single faces only."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
-from cube.moves import ALL_MOVES, MoveSequence
-from cube.pieces import CORNERS, EDGES
+from cube.moves import MoveSequence
+from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
@@ -19,7 +21,6 @@ from teaching.methods.catalogue import ENTRIES, NAMES, BlindSearch, load_method
 from teaching.methods.method import SolvingMethod, walk
 from teaching.methods.stage_words import invariants
 from teaching.methods.thistlethwaite import by_iddfs, by_table, five_stages, solve_stage
-from teaching.methods.worked_example import WorkedExample
 from thistlebot.words.words import load_words
 
 NEAR = MoveSequence.parse("R U' F2")
@@ -84,23 +85,6 @@ def some_states(count: int, seed: int = 1) -> list[CubeState]:
     return [random_state(rng) for _ in range(count)]
 
 
-def test_s2s_example_is_shortest_in_each_of_its_five_stages(
-    stage_tables: StageTables,
-) -> None:  # S2
-    here = WorkedExample().state
-    for number, (stage, printed) in enumerate(
-        zip(five_stages(stage_tables), WorkedExample().stages, strict=True), start=1
-    ):
-        theirs = MoveSequence.parse(printed)
-        for search in (by_table, by_iddfs):
-            ours = solve_stage(stage, here, S2_CHAIN, search)
-            assert S2_CHAIN.five_level(here.apply(ours)) >= number
-            assert len(ours) <= len(theirs)
-        here = here.apply(theirs)
-        assert S2_CHAIN.five_level(here) == number
-    assert here == SOLVED
-
-
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
     for stages in (thistlethwaite.four_stages(stage_tables), five_stages(stage_tables)):
         for state in some_states(5):
@@ -137,12 +121,49 @@ def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) 
         assert fitting
 
 
-@settings(max_examples=15)
+OPPOSITE = dict(zip("URFDLB", "DLBURF", strict=True))
+
+
+def pieces_where(
+    state: CubeState, kind: tuple[str, ...], wrong: Callable[[str, str], bool]
+) -> set[str]:
+    """Return the pieces for which a test of place and letters shown there, in its order, holds."""
+    text, facelets = state.to_facelets().text, CORNER_FACELETS if kind is CORNERS else EDGE_FACELETS
+    shown = ["".join(text[i] for i in places) for places in facelets]
+    names = {frozenset(name): name for name in kind}
+    both = zip(kind, shown, strict=True)
+    return {names[frozenset(letters)] for place, letters in both if wrong(place, letters)}
+
+
+def mark(name: str, axes: str) -> int:
+    """Return which sticker of a piece is marked: on the first of some axes, else on the next."""
+    pairs = ({axis, OPPOSITE[axis]} for axis in axes)
+    return next(i for pair in pairs for i, face in enumerate(name) if face in pair)
+
+
+def between(edge: str) -> str:
+    """Return the axis on whose faces an edge has no sticker: the edge is in the slice between."""
+    return next(axis for axis in "URF" if not {axis, OPPOSITE[axis]} & set(edge))
+
+
+def tetrad(corner: str) -> int:
+    return sum(face in "DLB" for face in corner) % 2
+
+
+@settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(ALL_CHAINS))
-def test_invariants_say_which_stage_is_reached(seed: int, chain: Chain) -> None:  # S3
+def test_invariants_are_those_of_marked_stickers(seed: int, chain: Chain) -> None:  # S3
     state = some_states(1, seed)[0]
-    found = invariants(state, chain)
+    found, (first, second, last) = invariants(state, chain), chain.axes
+
+    def turned(kind: tuple[str, ...], axes: str) -> set[str]:
+        return pieces_where(state, kind, lambda a, b: mark(a, axes) != mark(b, axes))
+
+    slices = pieces_where(state, EDGES, lambda a, b: between(a) != between(b))
+    assert set(found.flipped) == turned(EDGES, second + first)
+    assert set(found.twisted) == turned(CORNERS, last)
+    assert set(found.outside_slices) == slices
+    assert set(found.outside_middle) == {edge for edge in slices if between(edge) == last}
+    tetrads = pieces_where(state, CORNERS, lambda a, b: tetrad(a) != tetrad(b))
+    assert set(found.outside_tetrads) == tetrads
     assert (not found.flipped) == (chain.level(state) >= 1)
-    for move in ALL_MOVES:  # Phi1: the turns that are left keep every edge's angle
-        if chain.allows(move, 1):
-            assert set(invariants(state.apply(move), chain).flipped) == set(found.flipped)

@@ -1,12 +1,15 @@
-"""What S1 and S5 print, beside models of our own: stickers in space, segments in the plane."""
+"""What S1 and S5 print, beside the cube, and crossings beside segments in the plane."""
 
 from collections.abc import Sequence
 from itertools import combinations, product
 
 from hypothesis import given
 from hypothesis import strategies as st
-from sticker_cube import FACES, SOLVED, after, pieces
 
+from cube.moves import FACES, MoveSequence
+from cube.pieces import CORNERS
+from cube.state import SOLVED
+from puzzles.algebra.positions import S1Position
 from teaching.worksheets.misprints import (
     literal_bottom,
     literal_column,
@@ -16,30 +19,15 @@ from teaching.worksheets.misprints import (
 from teaching.worksheets.permutations import crossings
 
 Point = tuple[int, int]
-CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
-"""The corners, their stickers clockwise."""
-
-
-def index_of(stickers: str, place: int) -> int:
-    """S1's index of the corner that shows stickers in a place: how far F or B is from F or B."""
-    marks = [
-        next(i for i, face in enumerate(text) if face in "FB")
-        for text in (stickers, CORNERS[place])
-    ]
-    return (0, 1, -1)[(marks[0] - marks[1]) % 3]
 
 
 def shown_after(moves: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What stickers in space show after moves: the new place of each corner, and its index."""
-    cube, shown = after(SOLVED, moves), []
-    for name in CORNERS:
-        spots = {FACES[place // 9]: place for place in pieces()[frozenset(name)]}
-        shown.append("".join(FACES[cube[spots[face]] // 9] for face in name))
-    places = tuple(
-        next(place for place, text in enumerate(shown) if set(text) == set(name))
-        for name in CORNERS
-    )
-    return places, tuple(index_of(shown[place], place) for place in places)
+    """What moves do: the new place of each corner, and its index by S1.
+
+    `test_s1s_indices_are_those_of_marked_stickers_in_space` compares these with stickers.
+    """
+    position = S1Position.of(SOLVED.apply(MoveSequence.parse(moves)))
+    return position.corners, tuple(position.corner_indices[to] for to in position.corners)
 
 
 TURNS = {face: shown_after(face) for face in FACES}

@@ -70,7 +70,9 @@ def test_half_turns_keep_every_quantity_of_what_swaps_made(faces: list[str], swa
     assert [before[n] for n in kept] == [after[n] for n in kept]
 
 
-@pytest.mark.parametrize("text", ["URF-UF", "URF-URF", "URD+", "UU-UR", "UD-UR"])
+@pytest.mark.parametrize(
+    "text", ["URF-UF", "URF-URF", "URD+", "UU-UR", "UD-UR", "URX-UFL", "UR- QQ"]
+)
 def test_what_names_no_two_pieces_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read(text)

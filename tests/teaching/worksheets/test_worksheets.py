@@ -18,7 +18,6 @@ from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
 from teaching.wording import shown
 from teaching.worksheets.catalogue import all_worksheets, worksheet_named
-from teaching.worksheets.figures import Effect, word
 from teaching.worksheets.html import html
 from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.sheet import sheet_of
@@ -167,17 +166,6 @@ def test_words_are_counted_as_a_search_meets_them() -> None:
         found.append(found[-1] + len(lasts))
     assert found == [words_up_to(length) for length in range(5)]
     assert found[:4] == [1, 19, 262, 3502]
-
-
-def test_effects_are_counted() -> None:
-    for text, effect in (
-        ("R", Effect(corners=4, edges=4)),
-        ("(R' D' R D)2 U (D' R' D R)2 U'", Effect(twisted=2)),
-        ("(M' U)4 (M' U')4", Effect(flipped=2)),
-    ):
-        cube = word(text).cube
-        assert cube is not None
-        assert Effect.of(cube) == effect
 
 
 _SVG = "{http://www.w3.org/2000/svg}svg"

@@ -1,9 +1,8 @@
-"""Takes the pictures of docs/panel.md: `python -m benchmarks.panel.pictures FOLDER`.
+"""Takes the pictures of docs/panel.md: `python -m benchmarks.panel_pictures FOLDER`.
 
 A virtual machine is brought into the state of each picture, and Chromium pictures the page.
 """
 
-import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,12 +11,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from benchmarks.panel.connected import PanelHost, chromium, ended, order, until
-from benchmarks.panel.host import NOTHING
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "shared"))
+from panel_pages import begun, controlling, do, ended
 
-SIZES = {"desk": (1280, 800), "touch": (800, 480), "phone": (390, 844)}
+from chromium import SIZES, Visit, started
+from panel_desk import PanelProcess
+
 QUALITY = 80
 DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 """Makes a cube of which two colours remain possible while `HIDDEN` are."""
@@ -26,19 +27,21 @@ LONG = "R U F2 L D' B " * 12
 _SOON_OVER = 30
 _SETTLED_MS, _TURNING_MS, _DRAWN_MS = 700, 100, 2500
 """Waits before a picture: of a page at rest, of turns, and of a page that draws a film."""
+_TABLES_S = 900.0
+"""The first time, the solver's tables are built."""
 
 
 class PanelPictures:
     """Takes pictures of one machine's panel.
 
     Args:
-        host: The panel.
+        panel: The panel.
         page: A page that controls it.
         folder: Where the pictures are written.
     """
 
-    def __init__(self, host: PanelHost, page: Page, folder: Path) -> None:
-        self.host, self.page, self._folder = host, page, folder
+    def __init__(self, panel: PanelProcess, page: Page, folder: Path) -> None:
+        self.panel, self.page, self._folder = panel, page, folder
 
     def take(self, state: str, size: str, shade: str = "light", wait_ms: int = _SETTLED_MS) -> None:
         """Picture the page as it is now, on a screen, light or dark."""
@@ -55,40 +58,44 @@ class PanelPictures:
 
     def go(self, place: str) -> None:
         """Open a page of the panel, and control the machine from it."""
-        self.page.goto(f"{self.host.url}{place}")
-        until(self.page, "() => document.documentElement.dataset.control === 'mine'")
+        self.page.goto(f"{self.panel.url}{place}")
+        self.page.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
+
+    def do(self, command: str, **fields: str) -> None:
+        """Have a command carried out to its end."""
+        do(self.page, self.panel, command=command, **fields)
 
     def turn(self) -> None:
         """Have the machine turn for two seconds or more."""
-        if self.page.evaluate("() => window.thistlebot.view.executed") > _SOON_OVER:
-            ended(self.page)
-        if not self.page.evaluate("() => window.thistlebot.view.job"):
-            order(self.page, "turn", moves=LONG)
-        until(self.page, "() => window.thistlebot.view.executed > 5")
+        if self.panel.view()["executed"] > _SOON_OVER:
+            self.rest()
+        if not self.panel.view()["job"]:
+            order = "moves => window.thistlebot.send({command: 'turn', moves})"
+            begun(self.page, self.panel, lambda: self.page.evaluate(order, LONG))
+        self.panel.until(lambda view: view["executed"] > 5)
+
+    def rest(self) -> None:
+        """Wait until nothing turns."""
+        ended(self.page, self.panel, -1)
 
 
 def picture_machine(pictures: PanelPictures) -> None:
     """Picture the pages of the usual machine."""
-    host, page = pictures.host, pictures.page
+    panel, page = pictures.panel, pictures.page
     pictures.go("?tab=run")
-    order(page, "put_in")
-    ended(page)
+    pictures.do("put_in")
     for size in ("desk", "touch"):
         pictures.turn()
         pictures.take("run-turning", size, wait_ms=_TURNING_MS)
-    ended(page)
-    order(page, "solve")
-    ended(page)
-    order(page, "turn", moves=DOUBTFUL)
-    ended(page)
-    host.wish(covered=HIDDEN)
-    order(page, "solve")
-    ended(page)
+    pictures.rest()
+    pictures.do("solve")
+    pictures.do("turn", moves=DOUBTFUL)
+    panel.wish(covered=HIDDEN)
+    pictures.do("solve")
     pictures.take("run-doubt", "phone")
-    host.wish(covered=())
+    panel.wish(covered=())
     for command in ("look", *("put_in", "solve") * 6):
-        order(page, command)
-        ended(page)
+        pictures.do(command)
     pictures.go("?tab=history")
     page.locator(".run-link").first.click()
     page.locator(".replay-speed").select_option("0.25")
@@ -103,39 +110,36 @@ def picture_machine(pictures: PanelPictures) -> None:
     page.locator(".school-fields > .q-btn").click()
     page.locator(".school-film").wait_for()
     pictures.take("school-puzzles", "touch", wait_ms=_DRAWN_MS)
-    page.goto(f"{host.url}show")
+    page.goto(f"{panel.url}show")
     page.locator(".show-lock").click()
-    until(page, "() => document.documentElement.dataset.control === 'mine'")
+    page.wait_for_function("() => document.documentElement.dataset.control === 'mine'")
     pictures.turn()
     pictures.take("show-turning", "touch", "dark", wait_ms=_TURNING_MS)
 
 
 @contextmanager
-def opened(browser: Browser, rig: str) -> Iterator[tuple[PanelHost, Page]]:
-    """Serve a panel of a machine (`benchmarks.panel.host.main`), and control it from a page."""
-    with tempfile.TemporaryDirectory() as home:  # where nothing was set up
-        for name in ("CONFIG", "DATA", "STATE"):
-            os.environ[f"THISTLEBOT_{name}_DIR"] = f"{home}/{name.lower()}"
-        host = PanelHost(100.0, rig)
+def served(**given: str | float) -> Iterator[PanelProcess]:
+    """Serve a panel where nothing was set up; see `tests/shared/panel_host.py`."""
+    with tempfile.TemporaryDirectory() as folder:
+        panel = PanelProcess(Path(folder), **given)
         try:
-            page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-US")
-            page.goto(host.url)
-            until(page, "() => document.documentElement.dataset.control === 'mine'")
-            yield host, page
+            yield panel
         finally:
-            host.close()
+            panel.close()
 
 
 def main(folder: Path) -> None:
     """Take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser:
-        with opened(browser, "") as (host, page):
-            until(page, "() => window.thistlebot.view.machine.rig !== ''")
-            picture_machine(PanelPictures(host, page, folder))
-        with opened(browser, NOTHING) as (host, page):
+    with started() as browser:
+        visit = Visit(browser)
+        with served(budget_ms=100.0) as panel:
+            panel.until(lambda view: "calibrate" in view["panes"], _TABLES_S)
+            picture_machine(PanelPictures(panel, controlling(visit, panel), folder))
+        with served(first="yes") as panel:
+            page = controlling(visit, panel)
             page.locator(".rig-card").first.wait_for()
-            PanelPictures(host, page, folder).take("assistant-rig", "desk")
+            PanelPictures(panel, page, folder).take("assistant-rig", "desk")
 
 
 if __name__ == "__main__":
