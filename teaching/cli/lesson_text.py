@@ -10,7 +10,8 @@ from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Sayable, Wording, kind_said
-from teaching.worksheets.figures import Effect, invariants_said, reader
+from teaching.worksheets.effects import Effect, invariants_said
+from teaching.worksheets.figures import reader
 from teaching.worksheets.operations import (
     GAUGES,
     PieceOperation,

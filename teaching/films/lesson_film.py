@@ -25,8 +25,9 @@ from teaching.films.film import (
     Level,
     StickerLook,
 )
+from teaching.methods.chain.stage_invariants import invariants
+from teaching.methods.chain.stage_words import axis_faces
 from teaching.methods.method import Walk, misplaced
-from teaching.methods.stage_words import axis_faces, invariants
 from teaching.wording import Wording, colour_word
 from thistlebot.words.words import Words
 

@@ -1,72 +1,24 @@
-"""All methods by name, and the published figures about them.
+"""All methods by name, and the published figures about them."""
 
-This module also contains the methods that solve any puzzle (S4, S5), on the 3×3×3 cube within their
-reach.
-
-A turn of a slice counts as one move, as in S5; for a machine it is replaced by turns of two
-opposite faces.
-"""
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
-from cube.held_moves import read_moves
-from cube.state import CubeState
-from puzzles.groups.searches import shortest, solutions
-from puzzles.kinds.box import Box
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
 from solver.stages.solution import S2_CHAIN
 from solver.stages.stage_tables import load_stage_tables
 from solver.tables import TableStore
+from teaching.methods.blind_search import ONE, BlindSearch
 from teaching.methods.breeding import Breeding
+from teaching.methods.chain.thistlethwaite import thistlethwaite_methods
+from teaching.methods.chain.two_phase import TwoPhase
 from teaching.methods.fridrich import Fridrich, PlainFridrich
 from teaching.methods.layers import LayerByLayer
-from teaching.methods.method import MethodStep, SolvingMethod, misplaced
-from teaching.methods.thistlethwaite import TwoPhase, thistlethwaite_methods
-from teaching.wording import Wording, plural
-
-
-@dataclass(frozen=True, slots=True)
-class BlindSearch:
-    """Backtracking with a move limit (S5), or breadth-first search from both ends (S4).
-
-    Attributes:
-        reach: Maximum number of turns of faces and slices.
-    """
-
-    name: str
-    reach: int
-
-    def steps(self, state: CubeState) -> Iterator[MethodStep]:
-        """Return one step; raises SolverError for a cube beyond the method's reach."""
-        box = Box(3, 3, 3)
-        stickers = tuple(state.to_facelets().text)
-        if self.name == "backtracking":
-            turns = next(solutions(box, stickers, self.reach), None)
-        else:
-            turns = shortest(box, stickers, self.reach, box.solved_states)
-        if turns is None:
-            raise SolverError(
-                f"{self.name} searches at most {self.reach} turns of faces and slices deep, "
-                "but this cube is farther from solved: choose another method"
-            )
-        if turns:
-            yield MethodStep(
-                "all at once",
-                plural("method.fewest", len(turns)),
-                read_moves(" ".join(turn.name for turn in turns)).simplified(),
-                misplaced(state),
-                Wording("method.solved", {"text": Wording("method.home_settled")}),
-            )
-
+from teaching.methods.method import SolvingMethod
+from teaching.wording import Wording
 
 TWO_PHASE_MS, ANYTIME_MS = 5.0, 100.0
 BACKTRACKING_LIMIT, BIDIRECTIONAL_LIMIT = 4, 6
-
-
-ONE = "one"
-"""The parameter of Thistlethwaite's methods: one orientation of the chain, S2's, instead of six."""
 _BRED = tuple(f"{each.name}=N" for each in fields(Breeding))
 
 

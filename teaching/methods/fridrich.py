@@ -3,9 +3,8 @@
 The cross is on D and the last layer on U; the whole cube is never rotated. S2's evolution with
 remedies (`evolution`) solves the first three stages. Cross and corners are each evolved several
 times, the edges several times piece by piece, and the shortest sequence is taken. The last layer is
-looked up (`last_layer`).
-
-This module also contains the method with S2's evolution as printed, which often gets stuck.
+looked up (`last_layer`). S2's evolution as printed, without remedies, often gets stuck; it is a
+method of its own.
 """
 
 from collections.abc import Callable, Iterator

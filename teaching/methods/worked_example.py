@@ -7,8 +7,9 @@ from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.solution import FIVE_STAGE_NAMES, S2_CHAIN
+from teaching.methods.chain.stage_invariants import invariants
+from teaching.methods.chain.stage_words import axis_faces, told
 from teaching.methods.method import MethodStep, misplaced
-from teaching.methods.stage_words import axis_faces, invariants, told
 from teaching.wording import Wording
 from thistlebot.words.words import DEFAULT, load_words
 

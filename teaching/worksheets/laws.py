@@ -14,7 +14,7 @@ from puzzles.kinds.orbits import orbit
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import Effect, flipped_edges, only
+from teaching.worksheets.effects import Effect, flipped_edges, only
 from teaching.worksheets.operations import keeping, reassembled
 from teaching.worksheets.questions import choice, number, pieces, word
 from teaching.worksheets.worksheet import Questions

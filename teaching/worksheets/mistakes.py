@@ -9,7 +9,8 @@ from teaching.methods.method import misplaced
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import Effect, analysis, making
+from teaching.worksheets.effects import Effect, making
+from teaching.worksheets.figures import analysis
 from teaching.worksheets.questions import choice, number, word
 from teaching.worksheets.worksheet import Questions
 

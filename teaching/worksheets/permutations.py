@@ -14,7 +14,7 @@ from puzzles.algebra.positions import S3Position, swaps, three_cycles
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import Effect, only
+from teaching.worksheets.effects import Effect, only
 from teaching.worksheets.questions import choice, number, numbers, word
 from teaching.worksheets.worksheet import Questions
 

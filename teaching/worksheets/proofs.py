@@ -8,7 +8,7 @@ from math import lcm
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures
-from teaching.worksheets.figures import Effect
+from teaching.worksheets.effects import Effect
 from teaching.worksheets.questions import choice, ordered, word
 from teaching.worksheets.worksheet import Questions
 

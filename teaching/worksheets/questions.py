@@ -13,7 +13,8 @@ from cube.errors import NotationError
 from cube.state import CubeState
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
-from teaching.worksheets.figures import Judge, reader
+from teaching.worksheets.effects import Judge
+from teaching.worksheets.figures import reader
 from teaching.worksheets.operations import Wanted, carried_out, missed, read_operations
 from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers, read_order
 from teaching.worksheets.worksheet import CUBE, Found, Question, QuestionKind, WorksheetTask

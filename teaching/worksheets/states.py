@@ -8,7 +8,8 @@ from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
 from puzzles.kinds.orbits import orbit
 from teaching.worksheets import figures
-from teaching.worksheets.figures import cube, making
+from teaching.worksheets.effects import making
+from teaching.worksheets.figures import cube
 from teaching.worksheets.mistakes import printed_count
 from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number, numbers, word

@@ -31,7 +31,7 @@ from solver.stages.solution import (
 from solver.stages.stage_tables import MAX_DEPTHS, STATES, StageTables
 from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
-from teaching.methods.thistlethwaite import by_table, four_stages
+from teaching.methods.chain.chain_stages import by_table, four_stages
 
 
 @pytest.fixture(scope="module")

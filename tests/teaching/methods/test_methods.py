@@ -16,11 +16,13 @@ from solver.errors import SolverError
 from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
 from solver.tables import TableStore
-from teaching.methods import thistlethwaite
-from teaching.methods.catalogue import ENTRIES, NAMES, BlindSearch, load_method
+from teaching.methods.blind_search import BlindSearch
+from teaching.methods.catalogue import ENTRIES, NAMES, load_method
+from teaching.methods.chain import thistlethwaite
+from teaching.methods.chain.chain_stages import by_iddfs, by_table, five_stages, four_stages
+from teaching.methods.chain.stage_invariants import invariants
+from teaching.methods.chain.thistlethwaite import solve_stage
 from teaching.methods.method import SolvingMethod, walk
-from teaching.methods.stage_words import invariants
-from teaching.methods.thistlethwaite import by_iddfs, by_table, five_stages, solve_stage
 from thistlebot.words.words import load_words
 
 NEAR = MoveSequence.parse("R U' F2")
@@ -86,7 +88,7 @@ def some_states(count: int, seed: int = 1) -> list[CubeState]:
 
 
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
-    for stages in (thistlethwaite.four_stages(stage_tables), five_stages(stage_tables)):
+    for stages in (four_stages(stage_tables), five_stages(stage_tables)):
         for state in some_states(5):
             here = state
             for stage in stages:
