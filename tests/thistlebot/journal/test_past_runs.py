@@ -132,16 +132,9 @@ def test_a_solve_is_read_the_same(journals: Journals) -> None:
             replay(other, pictures)
 
 
-@pytest.mark.parametrize(
-    "rig",
-    [
-        "six",
-        *(pytest.param(rig, marks=pytest.mark.exhaustive) for rig in ("cubotino", "four-claws")),
-    ],
-)
 @pytest.mark.usefixtures("simulated_time")
-def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
-    row, run, looks = journals.run(2, rig, thinks_s=100)
+def test_a_second_look_after_a_long_search_is_replayed(journals: Journals) -> None:
+    row, run, looks = journals.run(2, thinks_s=100)
     assert row.outcome is Outcome.VERIFIED
     assert [event for _, event in events_of(run)].count(Entered(Phase.SCAN)) == 2
     assert not replay(run, looks).differences

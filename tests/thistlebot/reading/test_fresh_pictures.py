@@ -136,9 +136,9 @@ def test_pictures_in_time_are_verified_at_a_glance(solve: Solve) -> None:
     assert len(world.of(Verified)) == 1
 
 
-@pytest.mark.parametrize("late", [2, pytest.param(1, marks=pytest.mark.exhaustive)])
-def test_late_pictures_are_waited_for(solve: Solve, late: int) -> None:
-    world = LateWorld(solve, "six", cube(8), 1.0, late=late)
+def test_late_pictures_are_waited_for(solve: Solve) -> None:
+    """Also where one camera is late and the other is in time."""
+    world = LateWorld(solve, "six", cube(8), 1.0, late=1)
     assert world.end() == "verified"
     assert world.solved
     assert len(world.of(Executed)) == 1
@@ -146,16 +146,8 @@ def test_late_pictures_are_waited_for(solve: Solve, late: int) -> None:
     assert followed.late_s == pytest.approx(1.0, abs=0.4)
 
 
-@pytest.mark.parametrize(
-    "state",
-    [pytest.param(SOLVED, marks=pytest.mark.exhaustive), cube(9)],
-    ids=["solved now", "scrambled now"],
-)
-def test_a_cube_that_was_exchanged_is_solved_whatever_the_old_pictures_show(
-    solve: Solve, state: CubeState
-) -> None:
-    before = cube(10) if state == SOLVED else SOLVED
-    world = LateWorld(solve, "six", state, 1.0, before=before)
+def test_a_cube_that_was_exchanged_is_solved_whatever_the_old_pictures_show(solve: Solve) -> None:
+    world = LateWorld(solve, "six", cube(9), 1.0, before=SOLVED)
     assert world.end() == "verified"
     assert world.solved
 
@@ -167,15 +159,8 @@ def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) 
     assert world.rig.state == cube(11)
 
 
-@pytest.mark.parametrize(
-    "before",
-    [pytest.param(None, marks=pytest.mark.exhaustive), SOLVED],
-    ids=["same cube", "exchanged"],
-)
-def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(
-    solve: Solve, before: CubeState | None
-) -> None:
-    world = LateWorld(solve, "claws", cube(12), 1.0, before=before)
+def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(solve: Solve) -> None:
+    world = LateWorld(solve, "claws", cube(12), 1.0, before=SOLVED)
     assert world.end() == "verified"
     assert world.solved
     assert len(world.of(Executed)) == 1
