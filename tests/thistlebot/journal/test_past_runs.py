@@ -115,8 +115,17 @@ def test_moves_that_were_not_made_are_marked() -> None:
     assert [step.turned for step in steps] == [True, True, False, True, True, True]
 
 
-def test_a_solve_is_read_the_same(journals: Journals) -> None:
-    row, run, pictures = journals.run(1)
+@pytest.fixture(scope="module")
+def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """A journal with two solves."""
+    folder = tmp_path_factory.mktemp("past")
+    for seed in (1, 2):
+        solve_virtually(cache_folder, folder, seed)
+    return Folders(folder, folder, folder, folder, folder)
+
+
+def test_a_solve_is_read_the_same(two_solves: Folders) -> None:
+    ((row, run, pictures), _) = recorded(two_solves.data)
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is True
     assert len(pictures) == 4
@@ -148,15 +157,6 @@ def test_looks_after_a_failed_turn_are_read_the_same(journals: Journals) -> None
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is None
     assert not replay(run, pictures).differences
-
-
-@pytest.fixture(scope="module")
-def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
-    """A journal with two solves."""
-    folder = tmp_path_factory.mktemp("past")
-    for seed in (1, 2):
-        solve_virtually(cache_folder, folder, seed)
-    return Folders(folder, folder, folder, folder, folder)
 
 
 def test_the_newest_runs_come_first_and_are_summed_up(two_solves: Folders) -> None:
