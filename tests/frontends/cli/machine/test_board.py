@@ -61,18 +61,6 @@ def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_
     assert "/dev/A, /dev/B" in several.stderr
 
 
-@pytest.mark.avr
-def test_buzz_on_the_real_firmware(simulated_board) -> None:
-    told = record("buzz", "d", "--port", simulated_board.port)
-    assert told == {"face": "D", "channel": 3, "steps": 53}
-    edges = simulated_board.step_edges()
-    assert {edge.channel for edge in edges} == {3}
-    assert [edge.forward for edge in edges] == ([True] * 53 + [False] * 53) * 3
-    asked = ("buzz", "close the cover", "--rig", "cubotino-fast", "--port", simulated_board.port)
-    does = [each["does"] for each in record(*asked)["actions"]]
-    assert does == ["close the cover", "open the cover"]
-
-
 @pytest.mark.usefixtures("simulated_time")
 def test_an_action_is_done_and_taken_back() -> None:
     done = thistlebot("buzz", "turn the low", "--rig", "cubotino-fast", "--virtual")
