@@ -1,4 +1,4 @@
-"""What several folders of tests share: tables, solvers, recorded runs, machines, a browser."""
+"""What several folders of tests share: tables, solvers, machines, a browser."""
 
 import asyncio
 import os
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from recorded_runs import Journals
 
 from chromium import Visit, chromium, started
 from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
@@ -32,12 +31,6 @@ def stage_tables(store: TableStore) -> StageTables:
 def solve(stage_tables: StageTables) -> Solve:
     """Thistlethwaite's four stages: quick, and the same on every computer."""
     return ThistlethwaiteSolver(stage_tables).solve
-
-
-@pytest.fixture(scope="session")
-def journals(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Journals:
-    """Runs of the virtual machine, each played once by each process."""
-    return Journals(cache_folder, tmp_path_factory.mktemp("journals"))
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,15 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from journals import SOLUTION, keep, row
-from recorded_runs import Journals, recorded, solve_virtually
+from recorded_runs import Recorded, recorded, solve_virtually
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import Move
@@ -141,16 +143,31 @@ def test_a_solve_is_read_the_same(two_solves: Folders) -> None:
             replay(other, pictures)
 
 
+Solved = Callable[..., Recorded]
+
+
+@pytest.fixture
+def solved(cache_folder: Path, tmp_path: Path) -> Solved:
+    """Solve one cube on the virtual machine; options are those of `solve_virtually`."""
+
+    def play(seed: int, **options: Any) -> Recorded:
+        solve_virtually(cache_folder, tmp_path, seed, **options)
+        [found] = recorded(tmp_path)
+        return found
+
+    return play
+
+
 @pytest.mark.usefixtures("simulated_time")
-def test_a_second_look_after_a_long_search_is_replayed(journals: Journals) -> None:
-    row, run, looks = journals.run(2, thinks_s=100)
+def test_a_second_look_after_a_long_search_is_replayed(solved: Solved) -> None:
+    row, run, looks = solved(2, thinks_s=100)
     assert row.outcome is Outcome.VERIFIED
     assert [event for _, event in events_of(run)].count(Entered(Phase.SCAN)) == 2
     assert not replay(run, looks).differences
 
 
-def test_looks_after_a_failed_turn_are_read_the_same(journals: Journals) -> None:
-    row, run, pictures = journals.run(6, target="superflip", loose_at_move=3)
+def test_looks_after_a_failed_turn_are_read_the_same(solved: Solved) -> None:
+    row, run, pictures = solved(6, target="superflip", loose_at_move=3)
     events = [event for _, event in events_of(run)]
     assert any(isinstance(event, Diagnosed) for event in events)
     assert sum(isinstance(event, Planned) for event in events) > 1
