@@ -159,8 +159,8 @@ def test_presses_of_the_space_bar_while_it_works_are_dropped_and_q_ends(
         return lambda: booth.later(0.5, lambda: os.write(master, keys))
 
     booth.reactions = [(ASKS, typed(b" ")), (SOLVES, typed(b" " * 20)), (ASKS, typed(b"q"))]
-    with os.fdopen(slave) as keyboard:
-        monkeypatch.setattr("sys.stdin", keyboard)
+    with os.fdopen(slave) as keyboard, monkeypatch.context() as patch:
+        patch.setattr("sys.stdin", keyboard)
         booth.serve(left=False)
     os.close(master)
     assert booth.solved == 1
