@@ -1,4 +1,4 @@
-"""What several folders of tests share: tables, solvers, machines, a browser."""
+"""What several folders of tests share: tables, solvers, a browser."""
 
 import asyncio
 import os
@@ -11,7 +11,6 @@ from playwright.sync_api import Browser
 from chromium import Visit, chromium, started
 from solver.stages.thistlethwaite import StageTables, ThistlethwaiteSolver, load_stage_tables
 from solver.tables import TableStore
-from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Solve
 
 PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
@@ -69,17 +68,3 @@ def visit(visits: Visit) -> Iterator[Visit]:
         wrong = visits.leave()
         asyncio._set_running_loop(None)
     assert not wrong
-
-
-@pytest.fixture
-def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
-    """Every machine that a command opens."""
-    opened: list[Machine] = []
-    begin = Machine.__init__
-
-    def remember(self: Machine, *arguments: object, **named: object) -> None:
-        opened.append(self)
-        begin(self, *arguments, **named)
-
-    monkeypatch.setattr(Machine, "__init__", remember)
-    return opened

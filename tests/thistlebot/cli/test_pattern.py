@@ -26,6 +26,20 @@ from thistlebot.terminal.screen import Screen
 pytestmark = pytest.mark.usefixtures("simulated_time")
 
 
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
+    """Every machine that a command opens."""
+    opened: list[Machine] = []
+    begin = Machine.__init__
+
+    def remember(self: Machine, *arguments: object, **named: object) -> None:
+        opened.append(self)
+        begin(self, *arguments, **named)
+
+    monkeypatch.setattr(Machine, "__init__", remember)
+    return opened
+
+
 def test_the_list_tells_and_draws_every_pattern(tmp_path: Path) -> None:
     result = thistlebot("pattern", "--json", "--pictures", tmp_path)
     records = [json.loads(line) for line in result.stdout.splitlines()]
