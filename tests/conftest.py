@@ -100,11 +100,16 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Group the tests for the workers, and give long runs an hour, however busy the computer is.
 
-    A worker takes a file whole; one takes all that need a browser, so that only one starts.
+    A worker takes a file whole; one takes all that need a browser, so that only one starts, and one
+    all others that need a panel which is served.
     """
     for item in items:
-        browser = item.get_closest_marker("browser")
-        item.add_marker(pytest.mark.xdist_group("browser" if browser else str(item.path)))
+        group = str(item.path)
+        if item.get_closest_marker("browser"):
+            group = "browser"
+        elif {"rig_panel", "open_panel"}.intersection(getattr(item, "fixturenames", ())):
+            group = "panel"
+        item.add_marker(pytest.mark.xdist_group(group))
         if item.get_closest_marker("exhaustive") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(3600))
 

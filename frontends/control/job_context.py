@@ -338,15 +338,8 @@ class JobContext:
                 port=machine.port_name if driver is not None else "",
                 cameras=machine.camera_names,
                 faces="".join(machine.rig.faces),
-                moves_to_look=self._moves_to_look(),
             )
         )
-
-    def _moves_to_look(self) -> bool:
-        try:
-            return not self.machine.scan.moves_nothing
-        except (UsageError, ConfigError):  # its cameras are unusable, or are somebody's webcam
-            return False
 
 
 def _marks_of(reading: CubeReading) -> tuple[Mark, ...]:

@@ -1,4 +1,4 @@
-"""What several folders of tests share: tables, solvers, recorded runs, machines, a browser."""
+"""What several folders of tests share: tables, solvers, a browser."""
 
 import asyncio
 import os
@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from recorded_runs import Journals
 
 from chromium import Visit, chromium, started
 from solver.stages.stage_tables import StageTables, load_stage_tables
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
-from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Solve
 
 PACKAGES = Path(__file__).resolve().parents[1] / "debian-packages.txt"
@@ -33,12 +31,6 @@ def stage_tables(store: TableStore) -> StageTables:
 def solve(stage_tables: StageTables) -> Solve:
     """Thistlethwaite's four stages: quick, and the same on every computer."""
     return ThistlethwaiteSolver(stage_tables).solve
-
-
-@pytest.fixture(scope="session")
-def journals(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Journals:
-    """Runs of the virtual machine, each played once by each process."""
-    return Journals(cache_folder, tmp_path_factory.mktemp("journals"))
 
 
 @pytest.fixture(scope="session")
@@ -77,17 +69,3 @@ def visit(visits: Visit) -> Iterator[Visit]:
         wrong = visits.leave()
         asyncio._set_running_loop(None)
     assert not wrong
-
-
-@pytest.fixture
-def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
-    """Every machine that a command opens."""
-    opened: list[Machine] = []
-    begin = Machine.__init__
-
-    def remember(self: Machine, *arguments: object, **named: object) -> None:
-        opened.append(self)
-        begin(self, *arguments, **named)
-
-    monkeypatch.setattr(Machine, "__init__", remember)
-    return opened

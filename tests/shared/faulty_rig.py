@@ -23,6 +23,7 @@ from robot.virtual.wire import Wire
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01
 _WEAK_TORQUE = 0.5
+_LONGEST_DELAY_S = 0.02
 
 
 class Impostor(Enum):
@@ -42,8 +43,7 @@ class Faults:
         drop: Probability that a byte is lost, 0..1.
         flip: Probability that a byte has one inverted bit.
         duplicate: Probability that a byte arrives twice.
-        delay: Probability that a byte is delayed, and with it all that follow.
-        longest_delay_s: Maximum delay; delays are uniformly distributed.
+        delay: Probability that a byte is delayed, by 20 ms at most, and with it all that follow.
         unplug: Probability, for each piece that the host writes, that the cable is unplugged.
         unplugged_s: Duration of an unplugged cable.
         reset_at_move: The board restarts when it begins the move with this number; 0 for never.
@@ -63,7 +63,6 @@ class Faults:
     flip: float = 0.0
     duplicate: float = 0.0
     delay: float = 0.0
-    longest_delay_s: float = 0.02
     unplug: float = 0.0
     unplugged_s: float = 0.5
     reset_at_move: int = 0
@@ -72,13 +71,6 @@ class Faults:
     slip_at_move: int = 0
     loose_at_move: int = 0
     doubled_at_move: int = 0
-
-    def __post_init__(self) -> None:
-        chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)
-        if not all(0.0 <= chance <= 1.0 for chance in chances):
-            raise ValueError(f"probabilities must be between 0 and 1: {self}")
-        if self.torque <= 0:
-            raise ValueError(f"a motor must have some torque: {self}")
 
     def follows(self, move: int) -> int:
         """Return how many times the cube follows in the move with this number."""
@@ -99,7 +91,7 @@ class FaultyWire(Wire):
         faults, chance = self._faults, self._rng.random
         for byte in data:
             if chance() < faults.delay:
-                now_s = max(now_s, self._last_s) + self._rng.uniform(0.0, faults.longest_delay_s)
+                now_s = max(now_s, self._last_s) + self._rng.uniform(0.0, _LONGEST_DELAY_S)
             if chance() < faults.drop:
                 continue
             arriving = byte ^ (1 << self._rng.randrange(8)) if chance() < faults.flip else byte

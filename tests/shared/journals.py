@@ -9,25 +9,13 @@ import msgspec
 
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
-from robot.running.machine_record import MachineRecord
 from thistlebot.journal.journal import journal_size
-from thistlebot.journal.machine_state import MachineState
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.statistics import COLUMNS, Solves
 from thistlebot.journal.store import Store
 from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
 
 SIZE = 100_000_000
-
-
-def keep_record(folder: Path, record: MachineRecord) -> None:
-    """Write a machine's record down, as a program does before anything moves."""
-    MachineState(folder).keep(record)
-
-
-def kept_record(folder: Path) -> MachineRecord | None:
-    """Return the record that the next program finds."""
-    return MachineState(folder).last()
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:

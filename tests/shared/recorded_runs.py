@@ -1,6 +1,5 @@
-"""Runs of the virtual machine, as the journal keeps them; each is played once in a process."""
+"""Runs of the virtual machine, as the journal keeps them."""
 
-import contextlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from world import cube, opened
 from cube.state import CubeState
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
-from thistlebot.errors import NotVerifiedError
 from thistlebot.journal import journal
 from thistlebot.journal.rows import EVERY_RUN, Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
@@ -47,28 +45,6 @@ def solve_virtually(
             return solving(state)
 
         solve_session(machine, think if thinks_s else solving, (), target=wanted).run()
-
-
-class Journals:
-    """Journals of one run each, in folders that nobody may write to."""
-
-    def __init__(self, cache: Path, folder: Path) -> None:
-        self._cache, self._folder = cache, folder
-        self._made: dict[str, Path] = {}
-
-    def solved(self, seed: int, rig: str = "six", *, target: str = "", **how: int) -> Path:
-        """Return the data folder of a program that solved a cube, or failed to; see above."""
-        key = f"{seed} {rig} {target} {how}"
-        if key not in self._made:
-            data = self._folder / str(len(self._made))
-            with contextlib.suppress(NotVerifiedError):  # the journal says so
-                solve_virtually(self._cache, data, seed, rig, target=target, **how)
-            self._made[key] = data
-        return self._made[key]
-
-    def run(self, seed: int, rig: str = "six", *, target: str = "", **how: int) -> Recorded:
-        [found] = recorded(self.solved(seed, rig, target=target, **how))
-        return found
 
 
 def recorded(data: Path) -> list[Recorded]:

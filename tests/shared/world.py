@@ -10,9 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 import numpy as np
-from benches import Paper
 from faulty_rig import Faults, FaultyRig
 
 from cube.random_states import random_state
@@ -85,8 +83,8 @@ class Dim(RigReader):
 class World:
     """A virtual machine before its cameras, its driver, and what its session published.
 
-    With a `journal` its motors stay on for ever; the motors of `loose` channels hold no face; the
-    `rest` are options of every session, such as the target.
+    The motors of `loose` channels hold no face; the `rest` are options of every session, such as
+    the target.
     """
 
     def __init__(
@@ -96,16 +94,13 @@ class World:
         state: CubeState = SCRAMBLED,
         *,
         faults: Faults | None = None,
-        journal: Paper | None = None,
         loose: Collection[int] = (),
         lanes: int = 2,
         clock: SimulatedClock | None = None,
         **rest: Any,
     ) -> None:
         self.mechanism: Mechanism = named_rig(rig) if isinstance(rig, str) else rig
-        if journal is not None:
-            self.mechanism = msgspec.structs.replace(self.mechanism, idle_timeout_ms=0)
-        self.solve, self.journal, self.rest = solve, journal, rest
+        self.solve, self.rest = solve, rest
         self.clock = clock or SimulatedClock()
         self.virtual = VirtualWorld(
             self.mechanism, state, 3, self.clock, views=views_of(self.mechanism.name)
@@ -120,10 +115,7 @@ class World:
         self.on_event: Callable[[Event], object] = lambda _: None
 
     def host(self, seed: int) -> RigDriver:
-        paper = self.journal or Paper()
-        driver = RigDriver(
-            self.rig, self.mechanism, self.clock, seed=seed, record=paper.record, keep=paper.keep
-        )
+        driver = RigDriver(self.rig, self.mechanism, self.clock, seed=seed)
         driver.connect()
         return driver
 

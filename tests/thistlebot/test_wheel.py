@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import runpy
 import signal
 import subprocess
 import sys
@@ -111,11 +112,17 @@ def test_the_same_sources_make_the_same_wheel(
     assert again.read_bytes() == release.read_bytes()
 
 
-def test_a_wheel_is_built_without_avr_tools_and_site(tmp_path: Path) -> None:
-    with zipfile.ZipFile(build_wheel(tmp_path, THISTLEBOT_HEX="", THISTLEBOT_SITE="")) as wheel:
-        names = wheel.namelist()
+def test_a_wheel_needs_no_avr_tools_and_no_site(tmp_path: Path) -> None:
+    hook = runpy.run_path(str(ROOT / "hatch_build.py"))["ShippedFiles"]
+    data: dict[str, dict[str, str]] = {"force_include": {}}
+    hook(str(ROOT), {}, None, None, str(tmp_path), "wheel").initialize("standard", data)
+    names = data["force_include"].values()
     assert "thistlebot/shipped/firmware/thistlebot/thistlebot.ino" in names
     assert not [name for name in names if name.endswith(".hex") or "/build/" in name]
+
+
+def test_the_files_of_the_panel_and_all_languages_are_packed(release: Path) -> None:
+    names = zipfile.ZipFile(release).namelist()
     static, words = "frontends/panel/static", "thistlebot/words"
     for folder, kinds in ((static, {".js", ".css"}), (words, {".toml"})):
         here = ROOT / folder

@@ -21,7 +21,6 @@ class MachineStatus(msgspec.Struct, frozen=True):
         port: Its port.
         cameras: Names of the open cameras of the rig.
         faces: The faces that can be turned.
-        moves_to_look: Whether the cube must be moved for the cameras.
     """
 
     rig: str = ""
@@ -30,7 +29,6 @@ class MachineStatus(msgspec.Struct, frozen=True):
     port: str = ""
     cameras: tuple[str, ...] = ()
     faces: str = "URFDLB"
-    moves_to_look: bool = False
 
 
 class ShownCube(msgspec.Struct, frozen=True):

@@ -23,11 +23,6 @@ class TokenGuesses:
         self._delayed: Counter[str] = Counter()
         self._admitted: dict[int, None] = {}
 
-    @property
-    def addresses(self) -> int:
-        """Number of addresses whose last token was wrong, as far as they are remembered."""
-        return len(self._wrong)
-
     def admit(self, token: str, address: str) -> None:
         """Remember a token that was right."""
         self._wrong.pop(address, None)

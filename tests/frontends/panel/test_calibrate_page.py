@@ -74,9 +74,11 @@ def test_each_card_fits_and_gives_its_orders(visit: Visit, panel: PanelProcess) 
     panel.until(lambda view: view["panes"]["calibrate"]["points"]["points"] != before)
 
 
+@pytest.mark.exhaustive
 def test_a_person_shows_the_faces_and_a_real_profile_is_written(
     visit: Visit, hand_panel: PanelProcess
 ) -> None:
+    """What is measured and written is told by the job in each run."""
     record(hand_panel.folder / "faces.avi", SOLVED, "".join(CAPTURE_ORDER))
     page = opened(visit, hand_panel, "touch")
     ordered(page, "By hand", page.get_by_role("button", name="Capture now"), 1)

@@ -26,6 +26,20 @@ from thistlebot.terminal.screen import Screen
 pytestmark = pytest.mark.usefixtures("simulated_time")
 
 
+@pytest.fixture
+def machines(monkeypatch: pytest.MonkeyPatch) -> list[Machine]:
+    """Every machine that a command opens."""
+    opened: list[Machine] = []
+    begin = Machine.__init__
+
+    def remember(self: Machine, *arguments: object, **named: object) -> None:
+        opened.append(self)
+        begin(self, *arguments, **named)
+
+    monkeypatch.setattr(Machine, "__init__", remember)
+    return opened
+
+
 def test_the_list_tells_and_draws_every_pattern(tmp_path: Path) -> None:
     result = thistlebot("pattern", "--json", "--pictures", tmp_path)
     records = [json.loads(line) for line in result.stdout.splitlines()]
@@ -100,9 +114,8 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
     assert told["verified"]
 
 
-@pytest.mark.parametrize("rig", ["six", pytest.param("three", marks=pytest.mark.exhaustive)])
-def test_the_rig_reads_both_cubes(rig: str, machines: list[Machine]) -> None:
-    told = record("solve", "--like", "rig", "--virtual", "--seed", "3", "--rig", rig)
+def test_the_rig_reads_both_cubes(machines: list[Machine]) -> None:
+    told = record("solve", "--like", "rig", "--virtual", "--seed", "3")
     first, second = (machine.world.rig.state for machine in machines)
     assert first == second
     assert told["target"] == first.to_facelets().text != told["facelets"]

@@ -8,7 +8,6 @@ from written_cubes import (
     CUBE,
     DIGITS,
     READ,
-    REFUSED,
     S4,
     WESTERN,
     Form,
@@ -18,11 +17,10 @@ from written_cubes import (
 )
 
 import thistlebot as library
-from cube.errors import ThistlebotError
 from cube.moves import FACES
 from run_thistlebot import Refusal, not_refused, record, records, thistlebot
 from thistlebot.config import Folders
-from thistlebot.exit_codes import ExitCode, exit_code_of
+from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.one_run import one_run
 from thistlebot.session.target import Target
 
@@ -38,7 +36,7 @@ def ordered(form: Form) -> tuple[str, ...]:
 
 
 def test_a_form_of_each_kind_is_explained_and_parsed_as_the_cube_that_it_shows() -> None:
-    """All forms are read in tests/cube/written."""
+    """All forms are read or refused in tests/cube/written; codes are in test_refusals.py."""
     kinds = {(form.order is None, form.found == FACES, bool(form.up)): form for form in READ}
     assert len(kinds) >= 6
     wrong = []
@@ -56,27 +54,6 @@ def test_a_form_of_each_kind_is_explained_and_parsed_as_the_cube_that_it_shows()
         ):
             wrong.append((form, told, python))
     assert not wrong
-
-
-def refused_by(read: type, form: Form) -> int:
-    """Return the exit code of the error of a form; 0 for none."""
-    try:
-        read(form.text, form.order)
-    except ThistlebotError as error:
-        return int(exit_code_of(error))
-    return 0
-
-
-def test_a_text_of_each_kind_is_refused() -> None:
-    rows = []
-    for form in {(form.refused, form.order is None): form for form in REFUSED}.values():
-        code = ExitCode(form.refused)
-        rows.append(Refusal(("explain", *ordered(form), "--", form.text), code))
-        rows.append(Refusal((*SOLVE, *ordered(form), f"--facelets={form.text}"), code))
-        assert refused_by(library.Cube.parse, form) == form.refused, form
-        assert refused_by(Target.of, form) == form.refused, form
-    assert len(rows) >= 6
-    assert not_refused(rows) == []
 
 
 @pytest.mark.parametrize(
@@ -132,9 +109,8 @@ def test_rotated_faces_need_consent() -> None:
 
 
 def test_an_order_that_nobody_uses_is_proposed() -> None:
-    text = written(CUBE, "FBUDLR", WESTERN)
-    for command in (("explain", text), (*SOLVE, "--facelets", text)):
-        assert not_refused([Refusal(command, ExitCode.UNSOLVABLE, ("--order FBUDLR",))]) == []
+    command = (*SOLVE, "--facelets", written(CUBE, "FBUDLR", WESTERN))
+    assert not_refused([Refusal(command, ExitCode.UNSOLVABLE, ("--order FBUDLR",))]) == []
 
 
 def test_a_scheme_that_contradicts_the_typed_colours_is_refused() -> None:

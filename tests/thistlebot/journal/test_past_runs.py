@@ -4,13 +4,15 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from journals import SOLUTION, keep, row
-from recorded_runs import Journals, recorded, solve_virtually
+from recorded_runs import Recorded, recorded, solve_virtually
 
 from cube.facelets import SOLVED_FACELETS, Facelets
 from cube.moves import Move
@@ -115,8 +117,17 @@ def test_moves_that_were_not_made_are_marked() -> None:
     assert [step.turned for step in steps] == [True, True, False, True, True, True]
 
 
-def test_a_solve_is_read_the_same(journals: Journals) -> None:
-    row, run, pictures = journals.run(1)
+@pytest.fixture(scope="module")
+def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
+    """A journal with two solves."""
+    folder = tmp_path_factory.mktemp("past")
+    for seed in (1, 2):
+        solve_virtually(cache_folder, folder, seed)
+    return Folders(folder, folder, folder, folder, folder)
+
+
+def test_a_solve_is_read_the_same(two_solves: Folders) -> None:
+    ((row, run, pictures), _) = recorded(two_solves.data)
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is True
     assert len(pictures) == 4
@@ -132,38 +143,37 @@ def test_a_solve_is_read_the_same(journals: Journals) -> None:
             replay(other, pictures)
 
 
-@pytest.mark.parametrize(
-    "rig",
-    [
-        "six",
-        *(pytest.param(rig, marks=pytest.mark.exhaustive) for rig in ("cubotino", "four-claws")),
-    ],
-)
+Solved = Callable[..., Recorded]
+
+
+@pytest.fixture
+def solved(cache_folder: Path, tmp_path: Path) -> Solved:
+    """Solve one cube on the virtual machine; options are those of `solve_virtually`."""
+
+    def play(seed: int, **options: Any) -> Recorded:
+        solve_virtually(cache_folder, tmp_path, seed, **options)
+        [found] = recorded(tmp_path)
+        return found
+
+    return play
+
+
 @pytest.mark.usefixtures("simulated_time")
-def test_a_second_look_after_a_long_search_is_replayed(journals: Journals, rig: str) -> None:
-    row, run, looks = journals.run(2, rig, thinks_s=100)
+def test_a_second_look_after_a_long_search_is_replayed(solved: Solved) -> None:
+    row, run, looks = solved(2, thinks_s=100)
     assert row.outcome is Outcome.VERIFIED
     assert [event for _, event in events_of(run)].count(Entered(Phase.SCAN)) == 2
     assert not replay(run, looks).differences
 
 
-def test_looks_after_a_failed_turn_are_read_the_same(journals: Journals) -> None:
-    row, run, pictures = journals.run(6, target="superflip", loose_at_move=3)
+def test_looks_after_a_failed_turn_are_read_the_same(solved: Solved) -> None:
+    row, run, pictures = solved(6, target="superflip", loose_at_move=3)
     events = [event for _, event in events_of(run)]
     assert any(isinstance(event, Diagnosed) for event in events)
     assert sum(isinstance(event, Planned) for event in events) > 1
     assert row.outcome is Outcome.VERIFIED
     assert row.first_right is None
     assert not replay(run, pictures).differences
-
-
-@pytest.fixture(scope="module")
-def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Folders:
-    """A journal with two solves."""
-    folder = tmp_path_factory.mktemp("past")
-    for seed in (1, 2):
-        solve_virtually(cache_folder, folder, seed)
-    return Folders(folder, folder, folder, folder, folder)
 
 
 def test_the_newest_runs_come_first_and_are_summed_up(two_solves: Folders) -> None:

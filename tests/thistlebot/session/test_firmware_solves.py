@@ -1,24 +1,20 @@
-"""The production code over a pseudo-terminal against the real firmware binary.
+"""The production code over a pseudo-terminal against the real firmware binary, with servos.
 
-What the cameras see is the cube that the recorded pulses of motors or servos moved, nothing else.
+What the camera sees is the cube that the recorded pulses moved, nothing else. Motors on faces are
+in tests/thistlebot/cli/solve/test_after_a_kill.py.
 """
-
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 from recorded_servos import RecordedServos
 from world import cube, views_of
 
 from benchmarks.faults.pin_edges import CYCLES_PER_S
-from benchmarks.faults.stepped_cube import SteppedCube
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.serial_port import SerialPort
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import default_rig, named_rig
-from robot.rigs.mechanism import Mechanism
+from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.in_machine import parts_of
@@ -27,58 +23,12 @@ from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_scan import RigScan
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve
-from vision.virtual.viewpoints import (
-    CORNER_CAMERAS,
-    corner_viewpoint,
-    default_views,
-    straight_viewpoint,
-)
+from vision.virtual.viewpoints import straight_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.avr
 NEAR = SOLVED.apply(MoveSequence.parse("R"))
 STATES = [NEAR, *(pytest.param(cube(seed), marks=pytest.mark.exhaustive) for seed in range(20))]
-
-
-@contextmanager
-def solving(
-    board, rig: Mechanism, reader_of: Callable[[RigDriver], RigReader], solve: Solve, runs: int
-) -> Iterator[Session]:
-    """A session on the board; each of its runs ends verified, and no byte is lost."""
-    events: list[Event] = []
-    with RigDriver(SerialPort(str(board.port), rig.baud), rig) as driver:
-        driver.connect()
-        driver.prepare()
-        reader = reader_of(driver)
-        given = {"reader": reader, "checker": reader, "driver": driver}
-        yield Session(solve, rig, **given, listeners=[events.append], settle=lambda _: None)
-    assert [each.solved for each in events if isinstance(each, Verified)] == [True] * runs
-    assert "lost 0" in board.close()
-
-
-@pytest.mark.exhaustive
-def test_the_firmware_solves_random_scrambles(simulated_board, solve: Solve) -> None:
-    rig, seeds = default_rig(), range(20)
-    cubes = [SteppedCube(rig)]
-
-    def turned_state() -> CubeState:
-        """The cube placed last, after the step pulses made since."""
-        return cubes[-1].follow(simulated_board.step_edges())
-
-    cameras = [
-        VirtualCamera(turned_state, corner_viewpoint(camera), seed=number)
-        for number, camera in enumerate(CORNER_CAMERAS)
-    ]
-    reader = RigReader(RigScan(rig, default_views()), cameras)
-    with solving(simulated_board, rig, lambda _: reader, solve, len(seeds)) as session:
-        for seed in seeds:
-            cubes.append(SteppedCube(rig, cube(seed)))
-            plan = session.run()
-            assert plan.state == cube(seed)
-            assert turned_state() == SOLVED
-            turned = MoveSequence.of(cubes[-1].moves).simplified()
-            assert turned == plan.program.moves.simplified()
-            assert not cubes[-1].misaligned
 
 
 class RecordedMachine:
@@ -116,14 +66,19 @@ def test_the_firmware_solves_in_a_cradle(state: CubeState, simulated_board, solv
     ahead = straight_viewpoint(("U",), "above")
     camera = VirtualCamera(machine.shown, ahead, seed=1, covered=machine.hidden)
 
-    def reader(driver: RigDriver) -> RigReader:
+    events: list[Event] = []
+    with RigDriver(SerialPort(str(simulated_board.port), rig.baud), rig) as driver:
+        driver.connect()
+        driver.prepare()
         machine.follow()
-        return RigReader(RigScan(rig, views_of(rig.name)), [camera], lambda: prepared(driver))
-
-    with solving(simulated_board, rig, reader, solve, 1) as session:
+        reader = RigReader(RigScan(rig, views_of(rig.name)), [camera], lambda: prepared(driver))
+        parts = {"reader": reader, "checker": reader, "driver": driver}
+        session = Session(solve, rig, **parts, listeners=[events.append], settle=lambda _: None)
         assert session.run().state == state
         assert machine.follow().state == SOLVED
         assert machine.cube.violations == []
+    assert [each.solved for each in events if isinstance(each, Verified)] == [True]
+    assert "lost 0" in simulated_board.close()
 
 
 def prepared(driver: RigDriver) -> RigDriver:

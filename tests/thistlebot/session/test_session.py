@@ -57,20 +57,12 @@ def test_a_scrambled_cube_is_seen_solved_and_the_next_one_follows(solve: Solve) 
     assert session.phase is Phase.DONE
 
 
-@pytest.mark.parametrize(
-    ("rig", "turned", "idle_ms"),
-    [
-        ("six", "", 2000),
-        ("six", "R", 2000),
-        pytest.param("four-claws", "", 2000, marks=pytest.mark.exhaustive),
-        ("six", "", 6000),
-    ],
-)
+@pytest.mark.parametrize(("turned", "idle_ms"), [("R", 2000), ("", 6000)])
 def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
-    solve: Solve, rig: str, turned: str, idle_ms: int
+    solve: Solve, turned: str, idle_ms: int
 ) -> None:
     """A proof takes minutes; in the meantime, anybody may turn a face."""
-    world = World(rig=msgspec.structs.replace(named_rig(rig), idle_timeout_ms=idle_ms))
+    world = World(rig=msgspec.structs.replace(named_rig("six"), idle_timeout_ms=idle_ms))
 
     def solve_slowly(state: CubeState) -> Solution:
         if len(world.of(Planned)) == 0:
@@ -81,8 +73,7 @@ def test_a_cube_is_seen_again_if_the_motors_went_off_while_it_was_solved(
     world.solve = solve_slowly
     plan = world.run()
     assert world.rig.state == SOLVED
-    assert world.phases.count(Phase.SCAN) == (2 if idle_ms < 5000 else 1)
-    assert len(world.of(Planned)) == (2 if turned else 1) or rig == "four-claws"
+    assert world.phases.count(Phase.SCAN) == len(world.of(Planned)) == (2 if turned else 1)
     assert str(plan.solution.moves) == " ".join(world.of(Planned)[-1].solution.moves.split())
     assert world.verdicts == [True]
 
@@ -211,30 +202,22 @@ def diagnosed(events: list[Event]) -> list[tuple[int, str]]:
     return [(each.turn, each.does) for each in found]
 
 
-@pytest.mark.parametrize("turns", [1, pytest.param(9, marks=pytest.mark.exhaustive)])
-@pytest.mark.parametrize("kind", ["short", "slip", "double"])
-def test_a_turn_that_goes_wrong_is_found_and_mended(kind: str, turns: int, solve: Solve) -> None:
+def test_a_turn_that_goes_wrong_is_found_and_mended(solve: Solve) -> None:
     """All kinds of turns on all rigs are told apart in tests/robot/running."""
     with open_machine(Choices(virtual=True), Folders.of_platform()) as machine:
         machine.hurry()
         plan = next(
             each for each in events_of(machine, solve, "unplug") if isinstance(each, Planned)
         )
-        moves = MoveSequence.parse(plan.solution.moves).moves
-        kinds = {}
-        for number, move in enumerate(moves, start=1):
-            kinds[move.turns, str(move) in (plan.solution.steps or ())] = (number, move)
-        assert len(kinds) >= 5  # quarter turns either way and half turns, alone and in pairs
-        quarters_first = sorted(kinds.values(), key=lambda each: each[1].turns == 2)
-        for number, move in quarters_first[:turns]:
+        turns = enumerate(MoveSequence.parse(plan.solution.moves).moves, start=1)
+        number, move = next(each for each in turns if each[1].turns != 2)
+        for kind in ("short", "slip", "double"):
             events = events_of(machine, solve, f"{move.face} {number} {kind}")
-            none = kind == "double" and move.turns == 2
-            assert none or diagnosed(events) == [(number, str(move))], (number, move)
+            assert diagnosed(events) == [(number, str(move))], kind
 
 
-@pytest.mark.parametrize("rig", ["three", pytest.param("claws", marks=pytest.mark.exhaustive)])
-def test_a_holder_that_slips_is_found_and_mended(rig: str, solve: Solve) -> None:
-    with open_machine(Choices(Path(rig), virtual=True), Folders.of_platform()) as machine:
+def test_a_holder_that_slips_is_found_and_mended(solve: Solve) -> None:
+    with open_machine(Choices(Path("three"), virtual=True), Folders.of_platform()) as machine:
         machine.hurry()
         assert len(diagnosed(events_of(machine, solve, "3 short"))) == 1
 

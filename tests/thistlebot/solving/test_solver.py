@@ -17,7 +17,6 @@ from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
-from run_thistlebot import record
 from solver.goal import Goal
 from solver.search.objectives import HTM, Objective, search_for
 from solver.tables import TableStore
@@ -153,15 +152,6 @@ def test_the_rig_gives_tables_and_times_also_of_faces_without_a_motor() -> None:
     assert model.time_ms(MoveSequence.parse("R B")) > 40
     only = msgspec.structs.replace(RIG, motors={"U": motors["U"]}, corners=CORNERS)
     assert time_model(only).time_ms(MoveSequence.parse("U")) == pytest.approx(40.0, abs=0.01)
-
-
-def test_strict_chains_are_shorter_than_the_first_ones() -> None:
-    args = ("solve", "--facelets", CUBE.to_facelets().text, "--dry-run")
-    args += STAGES
-    greedy, strict = record(*args), record(*args, "--strict", "--budget-ms", 200)
-    for found in (greedy, strict):
-        assert CUBE.apply(MoveSequence.parse(found["moves"])) == SOLVED
-    assert strict["htm"] < greedy["htm"] <= 45
 
 
 def test_seconds_count_and_all_cores_search_where_a_rig_turns(tmp_path: Path) -> None:

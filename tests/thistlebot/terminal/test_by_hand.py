@@ -189,8 +189,8 @@ def test_the_space_bar_takes_a_face_at_once(
                 return picture
             raise EndOfVideoError("that was all")
 
-    with os.fdopen(slave) as keyboard:
-        monkeypatch.setattr(sys, "stdin", keyboard)
+    with os.fdopen(slave) as keyboard, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", keyboard)
         reading, frames = scan_by_hand(Pressed(), None, Screen())
     os.close(master)
     assert reading.facelets == state.to_facelets()

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from benches import Bench
-from journals import keep_record, kept_record
 
 from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from robot.ports.serial_port import board_identity
@@ -59,18 +58,6 @@ def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_
     none, several = flash(), flash("/dev/A", "/dev/B")
     assert none.exit_code == several.exit_code == ExitCode.USAGE
     assert "/dev/A, /dev/B" in several.stderr
-
-
-@pytest.mark.avr
-def test_buzz_on_the_real_firmware(simulated_board) -> None:
-    told = record("buzz", "d", "--port", simulated_board.port)
-    assert told == {"face": "D", "channel": 3, "steps": 53}
-    edges = simulated_board.step_edges()
-    assert {edge.channel for edge in edges} == {3}
-    assert [edge.forward for edge in edges] == ([True] * 53 + [False] * 53) * 3
-    asked = ("buzz", "close the cover", "--rig", "cubotino-fast", "--port", simulated_board.port)
-    does = [each["does"] for each in record(*asked)["actions"]]
-    assert does == ["close the cover", "open the cover"]
 
 
 @pytest.mark.usefixtures("simulated_time")
@@ -163,11 +150,11 @@ def test_a_virtual_stop_leaves_the_record_of_a_real_board_and_a_real_one_settles
     tmp_path: Path, pty_rig
 ) -> None:
     """A board that rests has its motors off, and nothing was turned."""
-    keep_record(tmp_path / "data", UNFINISHED)
+    MachineState(tmp_path / "data").keep(UNFINISHED)
     for options in ((), ("--release",)):
         assert thistlebot("stop", "--virtual", *options).exit_code == 0
     assert record("stop", "--virtual")["state"] == State.DISABLED.name
-    assert kept_record(tmp_path / "data") == UNFINISHED
+    assert MachineState(tmp_path / "data").last() == UNFINISHED
     port, rig = pty_rig()
     assert thistlebot("stop", "--port", port).exit_code == 0
     settled = MachineState(tmp_path / "data", board_identity(port)).last()

@@ -1,14 +1,14 @@
-"""A person solves by hand: the job that guides and corrects, with a rendered webcam."""
+"""A person solves by hand: the job that guides and corrects, with a rendered webcam.
+
+How the job borrows a camera is told by the page's test, and by tests/thistlebot/session.
+"""
 
 import queue
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hand_person import Person
-from hand_video import record
 
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import MoveSequence
@@ -27,7 +27,6 @@ from thistlebot.errors import MisreadError, UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
-from vision.live.capture import CAPTURE_ORDER
 
 SHORT = SOLVED.apply(MoveSequence.parse("R U2"))
 
@@ -134,18 +133,6 @@ def test_back_and_begin_again(gate: HandDesk) -> None:
     assert any("URFDLB" in page.corrected.refused.replace(" ", "") for page in turning)
     assert gate.phases == [HandPhase.SCAN, HandPhase.TURN, HandPhase.SCAN]
     assert gate.pages[-1].captured == ()
-
-
-def test_a_video_file_is_a_camera_and_the_turns_are_taps(gate: HandDesk, tmp_path: Path) -> None:
-    state = random_state(np.random.default_rng(5))
-    file = tmp_path / "faces.avi"
-    record(file, state, CAPTURE_ORDER)
-    gate.react = tap
-    gate.machine.choices = replace(gate.machine.choices, cameras=(str(file),))
-    by_hand(gate.context, commands.HandBegin(str(file)))
-    assert gate.pages[-1].phase is HandPhase.DONE
-    assert gate.hub.view.panes.hand is None
-    assert gate.machine.board is None  # no port was opened for this
 
 
 def test_a_camera_that_is_gone_before_the_cube_is_read_ends_the_job(gate: HandDesk) -> None:

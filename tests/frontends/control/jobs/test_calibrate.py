@@ -5,11 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 from benches import machine
+from hand_video import record
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from frontends.control import calibrate_commands
+from frontends.control import calibrate_commands, commands
 from frontends.control.view_model.calibrate import ViewPoints
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -17,6 +18,7 @@ from robot.rigs.catalogue import rig_text
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.session.machine import Machine
 from vision.colours.profile import ColourProfile
+from vision.live.capture import CAPTURE_ORDER
 
 
 def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(workshop) -> None:
@@ -49,6 +51,21 @@ def test_colours_are_measured_shown_saved_and_used_until_they_are_deleted(worksh
     setup.do(calibrate_commands.DeleteProfile("stage"))
     pane = setup.pane
     assert (pane.chosen, [each.name for each in pane.profiles]) == ("", ["town hall (virtual)"])
+
+
+def test_colours_that_a_person_shows_become_a_profile_of_a_real_place(
+    workshop, tmp_path: Path
+) -> None:
+    film = tmp_path / "faces.avi"
+    record(film, SOLVED, CAPTURE_ORDER)
+    setup = workshop(virtual=False, port="/dev/no-such-port", cameras=(str(film),))
+    setup.do(commands.MeasureColours(by_hand=True))
+    colours = setup.pane.colours
+    assert (colours.trouble, len(colours.captured), colours.can_save) == ("", 5, True)
+    assert [pair.passed for pair in colours.pairs] == [True] * 15
+    setup.do(commands.SaveColours("Зал"))
+    file = setup.folders.config / "profiles" / "Зал.toml"
+    assert load_document(file, ColourProfile).name == "Зал"
 
 
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:

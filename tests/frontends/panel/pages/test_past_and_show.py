@@ -8,12 +8,12 @@ from typing import Any
 
 import httpx
 import pytest
-from panel_pages import begun, controlling, do, ended, fits_at
+from panel_pages import begun, do, ended, fits_at
 from playwright.sync_api import Page, expect
 
-from chromium import Visit, until
+from chromium import Visit
 from cube.facelets import SOLVED_FACELETS
-from panel_desk import PanelProcess
+from panel_desk import PanelProcess, Watcher
 
 pytestmark = pytest.mark.browser
 
@@ -23,14 +23,13 @@ PAUSED = """() => parseInt(document.querySelector('.replay-count').innerText) >=
 
 
 @pytest.fixture
-def solved(visit: Visit, panel: PanelProcess) -> None:
+def solved(panel: PanelProcess, watcher: Watcher) -> None:
     """The last run solved a cube, and it is in the journal; a cube that was solved is no solve."""
     view = panel.view()
     if not (view["verified"] and view["last_job"] == "solve" and rows(panel)):
-        page = controlling(visit, panel)
-        do(page, panel, command="scramble")
-        assert do(page, panel, command="solve")["verified"]
-        until(page, lambda: bool(rows(panel)))
+        watcher.do({"command": "scramble"})
+        assert watcher.do({"command": "solve"})["verified"]
+        panel.until(lambda _: bool(rows(panel)))
 
 
 def rows(panel: PanelProcess) -> list[list[str]]:

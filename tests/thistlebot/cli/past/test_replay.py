@@ -9,10 +9,11 @@ import cv2
 import msgspec
 import pytest
 from journals import keep, row
-from recorded_runs import Journals, recorded
+from recorded_runs import recorded, solve_virtually
 
 from cube.state import SOLVED
 from run_thistlebot import record, records, thistlebot, told
+from thistlebot.errors import NotVerifiedError
 from thistlebot.events import Read, encode
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.database_file import FILE
@@ -21,11 +22,18 @@ from thistlebot.journal.run_record import events_of
 from thistlebot.journal.sharing.bundle import read_bundle, write_bundle
 
 
+@pytest.fixture(scope="module")
+def one_solve(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = tmp_path_factory.mktemp("solve")
+    solve_virtually(cache_folder, data, 5)
+    return data
+
+
 @pytest.fixture
-def journal(journals: Journals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def journal(one_solve: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A journal with one solve, in the folder where the program looks for it."""
     monkeypatch.chdir(tmp_path)
-    return Path(shutil.copytree(journals.solved(5), tmp_path / "data"))
+    return Path(shutil.copytree(one_solve, tmp_path / "data"))
 
 
 def bundle_here() -> Path:
@@ -129,7 +137,7 @@ def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path:
 
 
 def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_goes(
-    journals: Journals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cache_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facelets = SOLVED.to_facelets().text
     keep(tmp_path / "data", [row(1, outcome=Outcome.FAILED, facelets=facelets, told="lost")])
@@ -138,7 +146,9 @@ def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_g
     assert "run       1, " in done.stdout
     assert "moves" not in done.stdout
     assert done.stderr
-    monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(journals.solved(3, slip_at_move=4)))
+    monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "slipped"))
+    with pytest.raises(NotVerifiedError):
+        solve_virtually(cache_folder, tmp_path / "slipped", 3, slip_at_move=4)
     said = thistlebot("show", "last").stdout
     assert "outcome   unverified" in said
     assert "\nunsolved  " in said

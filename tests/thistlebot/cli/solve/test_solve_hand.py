@@ -85,12 +85,12 @@ def test_the_wrong_size_and_a_recording_that_ends_early(film: Film) -> None:
     wrong = solve(film(), "--cube", "2")
     assert wrong.exit_code == ExitCode.USAGE
     assert "--cube 2" in " ".join(wrong.stderr.split())
-    early = film(CAPTURE_ORDER[:4])
+    early = film(CAPTURE_ORDER[:1])
     result = solve(early)
     assert result.exit_code == ExitCode.MISREAD
     told = result.stderr.split("missing:")[-1]
     found = {colour for colour in WESTERN_SCHEME.values() if colour in told}
-    assert found == {"white", "yellow"}
+    assert found == {*WESTERN_SCHEME.values()} - {"green"}
     assert str(early) in result.stderr.replace("\n", "")
     assert "moves" not in result.stdout
 
