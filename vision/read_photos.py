@@ -15,7 +15,7 @@ from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
-from vision.geometry.sampling import frame_number, sample_view
+from vision.geometry.sampling import sample_view
 from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, StickerPlace
 
@@ -192,7 +192,7 @@ def read_views(
     """Read a cube from fixed cameras.
 
     Args:
-        frames: One picture per view, or per camera of a single view.
+        frames: One picture per view.
         views: The places of the facelets.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
@@ -207,9 +207,8 @@ def read_views(
     places: dict[str, StickerPlace] = {}
     for number, view in enumerate(views):
         for entry in view.facelet:
-            camera = frame_number(entry.camera, number, len(views), len(frames))
             # A facelet that two cameras see is drawn where the first one sees it.
-            places.setdefault(entry.name, StickerPlace(entry.polygons, camera))
+            places.setdefault(entry.name, StickerPlace(entry.polygons, number))
     return decode(
         StickerColours.of_lab(sample_view(frames, views)),
         profile,

@@ -29,7 +29,7 @@ class PictureReader(Reader):
     """Stored pictures of fixed cameras.
 
     Args:
-        files: One picture per view, or a single one with all views side by side.
+        files: One picture per view.
         views: The places of the facelets.
         profile: Measured colours, if any.
         scheme: The cube's colours, if its owner gave them.

@@ -101,7 +101,6 @@ def test_patches_and_views_that_contradict_themselves_are_refused():
         (lambda: view("U1", centres={"X": "red"}), "'X'"),
         (lambda: view("U1", size=(0, 48)), "0.*48"),
         (lambda: FaceletPatches("U1", ()), "U1"),
-        (lambda: FaceletPatches("U1", (SQUARE,), -1), "U1"),
     ):
         with pytest.raises(ViewError, match=named):
             make()
