@@ -181,13 +181,11 @@ class Mistake:
         faces: The faces of the pictures concerned.
         turns: Quarter turns clockwise that bring the picture of each of them upright; empty unless
             turned.
-        lead: How much better it explains the pictures, nats.
     """
 
     kind: MistakeKind
     faces: tuple[str, ...]
     turns: tuple[int, ...] = ()
-    lead: float = 0.0
 
     @property
     def text(self) -> str:

@@ -22,7 +22,7 @@ from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER, Trapezoid
-from robot.virtual.cubes.course import DEFAULT_MODEL, Course, MotorModel
+from robot.virtual.cubes.course import Course
 from robot.virtual.cubes.turned_cube import TurnedCube
 
 Angles = npt.NDArray[np.float64]
@@ -126,7 +126,6 @@ class SlippingCube(TurnedCube):
     Args:
         rig: The real machine: its motors, and their effect on the cube.
         state: The cube at the beginning, every motor at a detent.
-        model: The motors.
         geometry: The limits of its corner cutting.
 
     Attributes:
@@ -137,10 +136,9 @@ class SlippingCube(TurnedCube):
         self,
         rig: FaceMotors,
         state: CubeState = SOLVED,
-        model: MotorModel = DEFAULT_MODEL,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
-        super().__init__(state, rig.motors.values(), model)
+        super().__init__(state, rig.motors.values())
         self.jams = 0
         self._geometry = geometry
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
