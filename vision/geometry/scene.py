@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 
 import numpy as np
@@ -72,14 +71,6 @@ class CubeStyle:
 
 STICKERED = CubeStyle(inset=0.065, radius=0.10, inner_radius=0.10, body_srgb=(18, 18, 20))
 STICKERLESS = CubeStyle(inset=0.012, radius=0.03, inner_radius=0.30, body_srgb=(26, 26, 28))
-
-
-class Couplers(Enum):
-    """The couplers that cover the centres of the faces."""
-
-    NONE = "none"
-    CENTRE_COLOUR = "in the colour of the centre"
-    GREY = "grey"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from vision.errors import CameraError, VisionError
 from vision.geometry import scene
 from vision.geometry.light import EVEN_LIGHT, Light, Optics
 from vision.geometry.sampling import sample_polygon
-from vision.geometry.scene import STICKERED, STICKERLESS, Couplers, TurningFace
+from vision.geometry.scene import STICKERED, STICKERLESS, TurningFace
 from vision.geometry.view_geometry import view_from
 from vision.virtual.background import rig_clutter
 from vision.virtual.viewpoints import (
@@ -37,7 +37,7 @@ STATE = random_state(np.random.default_rng(8))
 SHOWN = STATE.to_facelets()
 SMALL = (160, 120)
 PLAIN = {"light": EVEN_LIGHT, "optics": Optics()}
-NO_COUPLERS = corner_viewpoint("A", Couplers.NONE)
+NO_COUPLERS = corner_viewpoint("A", coupled=False)
 
 
 def camera(viewpoint=None, state=STATE, **options):
@@ -72,7 +72,7 @@ def test_stickers_are_seen_in_their_own_colours_where_the_pinhole_says(style):
         viewpoint = hand_held_viewpoint(face)
         assert worst(shot(viewpoint, style=style), viewpoint, face) < 1.0
     for name, faces in (("A", "URF"), ("B", "DLB")):
-        viewpoint = corner_viewpoint(name, Couplers.NONE)
+        viewpoint = corner_viewpoint(name, coupled=False)
         assert worst(shot(viewpoint), viewpoint, faces) < 2.0
     for ways in (
         {"roll_deg": 35.0},
