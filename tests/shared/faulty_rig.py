@@ -73,13 +73,6 @@ class Faults:
     loose_at_move: int = 0
     doubled_at_move: int = 0
 
-    def __post_init__(self) -> None:
-        chances = (self.drop, self.flip, self.duplicate, self.delay, self.unplug)
-        if not all(0.0 <= chance <= 1.0 for chance in chances):
-            raise ValueError(f"probabilities must be between 0 and 1: {self}")
-        if self.torque <= 0:
-            raise ValueError(f"a motor must have some torque: {self}")
-
     def follows(self, move: int) -> int:
         """Return how many times the cube follows in the move with this number."""
         if move == self.loose_at_move:

@@ -70,8 +70,6 @@ def test_impossible_geometry_is_refused():
     for make in (
         lambda: Pinhole.at((0.0, 0.0, 0.0)),
         lambda: Pinhole.at((0.0, 100.0, 0.0)),
-        lambda: scene.CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
-        lambda: TurningFace("X", 3.0),
     ):
         with pytest.raises(VisionError):
             make()
