@@ -148,38 +148,6 @@ def _require_colours(seen: Sequence[SeenFace]) -> None:
         )
 
 
-def read_photos(
-    photos: Mapping[str, Frame] | Sequence[tuple[str, Frame]],
-    profile: ColourProfile | None = None,
-    *,
-    any_orientation: bool = False,
-    any_order: bool = False,
-) -> CubeReading:
-    """Read a cube from photos of its six faces, each seen as in the usual net.
-
-    The stickers' `camera` counts the photos, in the order URFDLB if they are a mapping.
-
-    Args:
-        photos: Face letter to photo, or such pairs if a face has several; with `any_order` the
-            letters only count the photos.
-        profile: Measured colours to start from.
-        any_orientation: Each face may be rotated in its plane.
-        any_order: The faces may come in any order and rotated.
-
-    Raises:
-        PhotoError: A face has no photo.
-        NoFaceError: Photos show no face; the message names them.
-    """
-    if isinstance(photos, Mapping):
-        photos = [(face, photos[face]) for face in FACES if face in photos]
-    return read_cube_faces(
-        read_faces(photos, named=not any_order),
-        profile,
-        any_orientation=any_orientation,
-        any_order=any_order,
-    )
-
-
 def read_views(
     frames: Sequence[Frame],
     views: Sequence[View],
