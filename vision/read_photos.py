@@ -43,21 +43,6 @@ class SeenFace:
         return StickerColours.of_lab([sticker.lab for sticker in self.reading.stickers])
 
 
-def read_face(frame: Frame) -> FaceReading:
-    """Find the face in a picture.
-
-    Raises:
-        NoFaceError: There is no face; the message names the picture.
-    """
-    face = find_face(frame.image)
-    if face is None:
-        raise NoFaceError(
-            f"no face of a cube found in {frame.source}; show all nine stickers of one face, "
-            "in focus and not covered by a hand"
-        )
-    return face
-
-
 def read_faces(photos: Sequence[tuple[str, Frame]], *, named: bool = True) -> list[SeenFace]:
     """Find the face in each of six or more photos.
 
