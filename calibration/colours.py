@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -23,14 +22,6 @@ LEAST_SEEN = 4
 """Minimum number of visible stickers of a face: fewer cannot distinguish a colour from a
 reflection.
 """
-
-LEAST_SEPARATION = 6.0
-"""ΔE 1976 below which two colours cannot be distinguished whatever their spread: red and orange of
-good cubes are 30 and more apart in good light, 10 in bad light.
-"""
-
-LEAST_SIGMAS = 2.0
-"""Two colours must be further apart than this many times the sum of their usual spreads."""
 
 STRAY_SIGMAS = 3.5
 """Distance from its face's colour, in robust standard deviations, beyond which a sticker is odd."""
@@ -62,20 +53,11 @@ def measure_colours(
         distance from it.
 
     Raises:
-        CalibrationError: Too little of a face was seen, a face shows more than one colour, or two
-            faces cannot be distinguished; the message names the faces and colours.
+        CalibrationError: Too little of a face was seen, or a face shows more than one colour; the
+            message names the faces and colours.
     """
     values = np.array(labs, dtype=np.float64)
-    faces = _faces_seen(values, scheme)
-    _check_solved(values, faces, scheme)
-    colours = {face: np.median(seen, axis=0) for face, seen in faces.items()}
-    # One reflection increases the mean spread much, but does not confuse colours: the median is
-    # used.
-    typical = {
-        face: _SIGMA_OF_MEDIAN * float(np.median(np.linalg.norm(seen - colours[face], axis=1)))
-        for face, seen in faces.items()
-    }
-    _check_apart(colours, typical, scheme)
+    _check_solved(values, _faces_seen(values, scheme), scheme)
     return describe_colours(values, scheme, name, created)
 
 
@@ -178,26 +160,6 @@ def _unsolved_text(odd: Mapping[str, list[tuple[int, str]]], scheme: Mapping[str
     if rest:
         text += f"; faces {', '.join(rest)} are mixed too"
     return f"{text}. Show a solved cube, or remove the reflection on {facelet_name(facelet)}"
-
-
-def _check_apart(
-    colours: Mapping[str, Array], spread: Mapping[str, float], scheme: Mapping[str, str]
-) -> None:
-    """Refuse colours that are so similar that stickers would be confused."""
-    worst: tuple[float, str, str, float, float] | None = None
-    for first, second in combinations(FACES, 2):
-        apart = float(delta_e(colours[first], colours[second]))
-        needed = max(LEAST_SEPARATION, LEAST_SIGMAS * (spread[first] + spread[second]))
-        if apart < needed and (worst is None or apart / needed < worst[0]):
-            worst = (apart / needed, first, second, apart, needed)
-    if worst is None:
-        return
-    _, first, second, apart, needed = worst
-    raise CalibrationError(
-        f"{scheme[first]} (face {first}) and {scheme[second]} (face {second}) are only ΔE "
-        f"{apart:.1f} apart, but at least {needed:.1f} is needed to tell them apart; use more "
-        "and whiter light without reflections, and lock the camera's white balance"
-    )
 
 
 def _first(face: str) -> int:

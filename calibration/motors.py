@@ -29,6 +29,7 @@ SLOWER = 1.25
 MARGIN = 1.08
 """Factor from the fastest successful trial's time to the stored one."""
 LONGEST_SEARCH = 24
+_MOST_EASED = 8
 SLOWEST = 8.0
 VERIFICATION = MoveSequence.parse("R U F' L2 D B R' F2 U' L D2 B' " * 3)
 """Every face, in both directions, with quarter and half turns, forwards and then undone."""
@@ -134,7 +135,7 @@ class Trials(ABC):
         self._operator = operator
         self._lanes = lanes
 
-    def verify(self, tries: int = 8) -> FaceMotors:
+    def verify(self) -> FaceMotors:
         """Turn all faces through a long sequence and back; reduce the values until it succeeds.
 
         Raises:
@@ -143,7 +144,7 @@ class Trials(ABC):
             LinkError: The board is lost.
         """
         there = MoveSequence(tuple(move for move in VERIFICATION if move.face in self.rig.motors))
-        for _ in range(tries):
+        for _ in range(_MOST_EASED):
             if self._turns_as_planned(there):
                 return self.rig
             eased = self._eased()

@@ -1,7 +1,7 @@
 """Pictures of cubes and other puzzles as SVG text."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cube.facelets import Facelets
 from cube.moves import FACES
@@ -50,18 +50,11 @@ class Drawing:
         shapes: The shapes of each slot, by its number; hidden slots have none.
         scale: Pixels per unit.
         lines: Thin lines drawn below the shapes.
-        spots: Positions of further slots that have no shape.
     """
 
     shapes: Mapping[int, Shape]
     scale: float
     lines: tuple[tuple[Point, Point], ...] = ()
-    spots: Mapping[int, Point] = field(default_factory=dict)
-
-    def middle(self, slot: int) -> Point | None:
-        """Return the position of a slot, or None if it is hidden."""
-        shape = self.shapes.get(slot)
-        return self.spots.get(slot) if shape is None else middle_of(shape)
 
     def svg(self) -> str:
         """Return the drawing as an SVG document."""

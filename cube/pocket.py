@@ -72,11 +72,6 @@ class PocketState:
         return PocketState.of(self._whole().apply(moves))
 
     @property
-    def is_solved(self) -> bool:
-        """Return whether every face has one colour, however the cube is held."""
-        return self in rotations()
-
-    @property
     def legal(self) -> bool:
         """Return whether turns can solve it: the twists add up to a whole turn."""
         return sum(self.corner_orientation) % 3 == 0

@@ -44,20 +44,17 @@ def annotate_reading(frames: Sequence[Frame], reading: CubeReading) -> tuple[Ima
     return tuple(_annotated(frame, camera, reading, scheme) for camera, frame in enumerate(frames))
 
 
-def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point], camera: int = 0) -> Image:
+def annotate_view(frame: Frame, view: View, corners: Mapping[str, Point]) -> Image:
     """Draw where a view expects the stickers; (h, w, 3) uint8 BGR.
 
     Args:
         frame: The picture.
         view: The patches.
         corners: Position of each corner of the cube, by its name.
-        camera: The number of the view's camera that took the picture.
     """
     image = frame.image.copy()
     scale = _scale(image)
     for entry in view.facelet:
-        if entry.camera != camera:
-            continue
         outlines = [_points(polygon) for polygon in entry.polygons]
         cv2.polylines(image, outlines, True, _DARK_BGR, _px(3.6, scale), cv2.LINE_AA, 4)
         cv2.polylines(image, outlines, True, _LIGHT_BGR, _px(1.6, scale), cv2.LINE_AA, 4)

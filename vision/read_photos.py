@@ -15,7 +15,7 @@ from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
-from vision.geometry.sampling import frame_number, sample_view
+from vision.geometry.sampling import sample_view
 from vision.geometry.view import View
 from vision.reading import CubeReading, FaceReading, StickerPlace
 
@@ -41,21 +41,6 @@ class SeenFace:
     def colours(self) -> StickerColours:
         """Return the colours of its nine stickers."""
         return StickerColours.of_lab([sticker.lab for sticker in self.reading.stickers])
-
-
-def read_face(frame: Frame) -> FaceReading:
-    """Find the face in a picture.
-
-    Raises:
-        NoFaceError: There is no face; the message names the picture.
-    """
-    face = find_face(frame.image)
-    if face is None:
-        raise NoFaceError(
-            f"no face of a cube found in {frame.source}; show all nine stickers of one face, "
-            "in focus and not covered by a hand"
-        )
-    return face
 
 
 def read_faces(photos: Sequence[tuple[str, Frame]], *, named: bool = True) -> list[SeenFace]:
@@ -148,38 +133,6 @@ def _require_colours(seen: Sequence[SeenFace]) -> None:
         )
 
 
-def read_photos(
-    photos: Mapping[str, Frame] | Sequence[tuple[str, Frame]],
-    profile: ColourProfile | None = None,
-    *,
-    any_orientation: bool = False,
-    any_order: bool = False,
-) -> CubeReading:
-    """Read a cube from photos of its six faces, each seen as in the usual net.
-
-    The stickers' `camera` counts the photos, in the order URFDLB if they are a mapping.
-
-    Args:
-        photos: Face letter to photo, or such pairs if a face has several; with `any_order` the
-            letters only count the photos.
-        profile: Measured colours to start from.
-        any_orientation: Each face may be rotated in its plane.
-        any_order: The faces may come in any order and rotated.
-
-    Raises:
-        PhotoError: A face has no photo.
-        NoFaceError: Photos show no face; the message names them.
-    """
-    if isinstance(photos, Mapping):
-        photos = [(face, photos[face]) for face in FACES if face in photos]
-    return read_cube_faces(
-        read_faces(photos, named=not any_order),
-        profile,
-        any_orientation=any_orientation,
-        any_order=any_order,
-    )
-
-
 def read_views(
     frames: Sequence[Frame],
     views: Sequence[View],
@@ -192,7 +145,7 @@ def read_views(
     """Read a cube from fixed cameras.
 
     Args:
-        frames: One picture per view, or per camera of a single view.
+        frames: One picture per view.
         views: The places of the facelets.
         profile: Measured colours to start from.
         centres: Colours of hidden centres; those of the views are used as well.
@@ -207,9 +160,8 @@ def read_views(
     places: dict[str, StickerPlace] = {}
     for number, view in enumerate(views):
         for entry in view.facelet:
-            camera = frame_number(entry.camera, number, len(views), len(frames))
             # A facelet that two cameras see is drawn where the first one sees it.
-            places.setdefault(entry.name, StickerPlace(entry.polygons, camera))
+            places.setdefault(entry.name, StickerPlace(entry.polygons, number))
     return decode(
         StickerColours.of_lab(sample_view(frames, views)),
         profile,

@@ -101,11 +101,6 @@ class FaceReading:
         return tuple(sticker.colour for sticker in self.stickers)
 
     @property
-    def centre(self) -> Point:
-        """The centre of the face in pixels."""
-        return (sum(x for x, _ in self.corners) / 4.0, sum(y for _, y in self.corners) / 4.0)
-
-    @property
     def side_px(self) -> float:
         """Mean length of the four sides in pixels."""
         pairs = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
@@ -181,13 +176,11 @@ class Mistake:
         faces: The faces of the pictures concerned.
         turns: Quarter turns clockwise that bring the picture of each of them upright; empty unless
             turned.
-        lead: How much better it explains the pictures, nats.
     """
 
     kind: MistakeKind
     faces: tuple[str, ...]
     turns: tuple[int, ...] = ()
-    lead: float = 0.0
 
     @property
     def text(self) -> str:

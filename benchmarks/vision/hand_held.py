@@ -6,7 +6,7 @@ import numpy as np
 from cube.moves import FACES
 from vision.errors import VisionError
 from vision.geometry.pinhole import Pinhole
-from vision.geometry.scene import FACE_AXES, HALF_MM, Couplers, rotation_about
+from vision.geometry.scene import FACE_AXES, HALF_MM, rotation_about
 from vision.virtual.background import Image, Painter, blurred, box, disc
 from vision.virtual.render import Viewpoint
 
@@ -84,6 +84,5 @@ def hand_held_viewpoint(
             roll_deg=-roll_deg,
             up=-(turned @ down),
         ),
-        Couplers.NONE,
-        background,
+        background=background,
     )

@@ -1,12 +1,12 @@
 """The cube with arrows on its centres, and the cube with three colours (S3.12)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from cube.drawing import Drawing, middle_of, net_drawing
+from cube.drawing import Drawing, net_drawing
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import net_cells, text_net
@@ -20,8 +20,6 @@ from solver.errors import SolverError
 
 ARROWS = "↑→↓←"
 """Direction of a centre's arrow on the net after 0 to 3 clockwise quarter turns."""
-_TOWARDS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""The directions of the arrows on the net, as steps to the right and down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +82,9 @@ class Supercube:
         return "\n".join("".join(row) for row in grid)
 
     def drawn(self, state: SuperState) -> Drawing:
-        """Return the net as shapes; the slots around each centre are spots in it."""
+        """Return the net as shapes."""
         labels = {i: ARROWS[state.centres[i // 9]] for i in CENTRE_FACELETS}
-        net = net_drawing(state.cube.to_facelets(), labels)
-        spots = {}
-        for i, facelet in enumerate(CENTRE_FACELETS):
-            x, y = middle_of(net.shapes[facelet])
-            for k, (right, down) in enumerate(_TOWARDS):
-                spots[54 + 4 * i + k] = (x + 0.35 * right, y + 0.35 * down)
-        return replace(net, spots=spots)
+        return net_drawing(state.cube.to_facelets(), labels)
 
     def code(self, state: SuperState) -> str:
         """Return 54 letters and six digits, the centres' quarter turns in the order URFDLB."""

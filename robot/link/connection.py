@@ -199,13 +199,13 @@ class Connection:
                     return self._status
         raise NoAnswerError(_NO_ANSWER.format(self.name))
 
-    def reconnect(self, timeout_s: float = RECONNECT_TIMEOUT_S) -> None:
+    def reconnect(self) -> None:
         """Restore a lost connection; try until the time is up.
 
         Raises:
             LinkError: It did not come back, or another board or program answered.
         """
-        deadline_s = self._clock.now_s() + timeout_s
+        deadline_s = self._clock.now_s() + RECONNECT_TIMEOUT_S
         while self.link.state is not LinkState.READY:
             self._require_not_stopped()
             self.link.hang_up()

@@ -73,19 +73,6 @@ def _text(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
-    """The board answered; everything that it has not accepted yet is sent again.
-
-    Attributes:
-        reply: The board's description of itself.
-        resumed: Whether it is the same board, not restarted since.
-    """
-
-    reply: messages.HelloReply
-    resumed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class BoardRestarted:
     """The board answered with another boot id, so its unfinished program is lost."""
 
@@ -164,8 +151,7 @@ class BoardSaid:
 
 
 LinkEvent = (
-    Connected
-    | BoardRestarted
+    BoardRestarted
     | NotAnswered
     | OtherBoard
     | Desynchronised

@@ -230,20 +230,19 @@ class Link:
             return [events.BoardRestarted(reply)]
         self.state = next_state(self.state, Signal.REPLY)
         self._timers.start(now_s)
-        connected = events.Connected(reply, resumed=before is not None)
         if before is None or not self.working:
             self._window.position = position
-            return [connected]
+            return []
         if reply.state in (State.STOPPING, *_STOPPED) and self._moves_pending:
             # The counters go back when the board drops moves.
             self._asking_why = True
             self.request_status()
-            return [connected]
+            return []
         progress = self._advance(position, now_s)
         if progress is None:
-            return [connected, self._desynchronised(position)]
+            return [self._desynchronised(position)]
         self._send_again(now_s)
-        return [connected, *progress]
+        return progress
 
     def _desynchronised(self, position: Position) -> LinkEvent:
         text = (

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import serial
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 from robot.errors import LinkError, NoAnswerError, PortBusyError, PortMissingError
 from robot.protocol.messages import BAUD
@@ -121,9 +122,14 @@ class SerialPort:
         return self._serial
 
 
+def serial_ports() -> list[ListPortInfo]:
+    """Return the serial ports of this computer with the system's descriptions, by device."""
+    return sorted(list_ports.comports(), key=lambda port: port.device)
+
+
 def port_names() -> list[str]:
-    """Return the serial ports of this computer, sorted."""
-    return sorted(port.device for port in list_ports.comports())
+    """Return the names of the serial ports of this computer, sorted."""
+    return [port.device for port in serial_ports()]
 
 
 NUMBERED = "usb "

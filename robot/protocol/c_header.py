@@ -11,7 +11,6 @@ from robot.protocol.settings import SETTINGS, Setting
 
 _C_TYPES = {
     WireType.U8: "uint8_t",
-    WireType.I8: "int8_t",
     WireType.U16: "uint16_t",
     WireType.I16: "int16_t",
     WireType.U32: "uint32_t",
@@ -154,7 +153,6 @@ def _switch(head: str, cases: Iterable[str], otherwise: str) -> list[str]:
 
 _READ = {
     WireType.U8: "from[{0.offset}]",
-    WireType.I8: "static_cast<int8_t>(from[{0.offset}])",
     WireType.U16: "read_u16(from + {0.offset})",
     WireType.I16: "static_cast<int16_t>(read_u16(from + {0.offset}))",
     WireType.U32: "read_u32(from + {0.offset})",
@@ -162,7 +160,6 @@ _READ = {
 """Expressions that read a field of the payload."""
 _WRITE = {
     WireType.U8: "to[{0.offset}] = {1}{0.name};",
-    WireType.I8: "to[{0.offset}] = static_cast<uint8_t>({1}{0.name});",
     WireType.U16: "write_u16(to + {0.offset}, {1}{0.name});",
     WireType.I16: "write_u16(to + {0.offset}, static_cast<uint16_t>({1}{0.name}));",
     WireType.U32: "write_u32(to + {0.offset}, {1}{0.name});",

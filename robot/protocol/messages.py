@@ -166,7 +166,7 @@ class OutputMode(IntEnum):
     ON = 1
 
 
-U8, I8, U16, I16, U32 = WireType.U8, WireType.I8, WireType.U16, WireType.I16, WireType.U32
+U8, U16, I16, U32 = WireType.U8, WireType.U16, WireType.I16, WireType.U32
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ class WireType(Enum):
     """The integer types of the wire, little endian. The value is the code of `struct`."""
 
     U8 = "B"
-    I8 = "b"
     U16 = "H"
     I16 = "h"
     U32 = "I"

@@ -3,11 +3,9 @@
 Finds the serial port of a board: greets the device behind every port.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
-from serial.tools import list_ports as system_ports
 
 from robot.errors import (
     EmergencyStopError,
@@ -20,7 +18,7 @@ from robot.link import events
 from robot.link.connection import GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
 from robot.ports.port import Clock, MonotonicClock, Port
-from robot.ports.serial_port import SerialPort
+from robot.ports.serial_port import SerialPort, port_names
 from robot.protocol import messages
 from robot.protocol.messages import (
     BAUD,
@@ -310,36 +308,17 @@ PROBE_TIMEOUT_S = 2.5
 """Time limit for an answer: opening the port may restart the board, whose bootloader takes 2 s."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortInfo:
-    """A serial port of this computer.
-
-    Attributes:
-        device: Its name, such as "/dev/ttyACM0" or "COM3".
-        description: The system's description of it.
-    """
-
-    device: str
-    description: str
-
-
-def list_ports() -> tuple[PortInfo, ...]:
-    """Return the serial ports of this computer, sorted by device."""
-    found = sorted(system_ports.comports(), key=lambda port: str(port.device))
-    return tuple(PortInfo(port.device, port.description or "") for port in found)
-
-
-def probe(port: PortInfo, baud: int = BAUD, timeout_s: float = PROBE_TIMEOUT_S) -> HelloReply:
+def probe(device: str, baud: int = BAUD) -> HelloReply:
     """Greet the device behind a port; nothing is turned or switched.
 
     Raises:
         LinkError: None of our boards answers.
     """
-    with RigDriver(SerialPort(port.device, baud), default_rig(), MonotonicClock()) as driver:
-        return driver.connect(timeout_s)
+    with RigDriver(SerialPort(device, baud), default_rig(), MonotonicClock()) as driver:
+        return driver.connect(PROBE_TIMEOUT_S)
 
 
-def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> str:
+def find_port(baud: int = BAUD, ports: Sequence[str] | None = None) -> str:
     """Return the first port behind which one of our boards answers.
 
     Args:
@@ -350,7 +329,7 @@ def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> st
         PortMissingError: This computer has no serial port.
         NoAnswerError: None of them answers; the message says what happened at each one.
     """
-    candidates = list_ports() if ports is None else ports
+    candidates = port_names() if ports is None else ports
     if not candidates:
         raise PortMissingError(
             "no serial port found on this computer: plug the board in, or try --virtual"
@@ -362,5 +341,5 @@ def find_port(baud: int = BAUD, ports: tuple[PortInfo, ...] | None = None) -> st
         except LinkError as error:
             problems.append(str(error))
         else:
-            return candidate.device
+            return candidate
     raise NoAnswerError("no board found:\n  " + "\n  ".join(problems))

@@ -134,16 +134,10 @@ class ProgramRunner:
             self._keep(record)
             self.record = record
 
-    def _note_rest(self, status: messages.Status, askew: str = "") -> None:
-        """Keep what is known about the machine at rest.
-
-        Args:
-            status: The status of the board.
-            askew: Why the faces must be aligned, if the board does not know it.
-        """
+    def _note_rest(self, status: messages.Status) -> None:
+        """Keep what is known about the machine at rest."""
         if self.record is not None:
-            record = self.record.at_rest(self._connection.board.boot_id, status)
-            self._note(replace(record, askew=record.askew or askew))
+            self._note(self.record.at_rest(self._connection.board.boot_id, status))
 
     def _follow_event(self, event: LinkEvent) -> None:
         """Process an event of the link during a program."""

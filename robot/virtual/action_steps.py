@@ -90,7 +90,7 @@ class ActionSteps:
         self._value = value
         self._queue = queue
         self._run: RunningStep | None = None
-        self._servos = ServoBank(parts.servos, now_s)
+        self.servos = ServoBank(parts.servos, now_s)
         self._counted: dict[int, int] = {}
         self.not_found = False
         parts.outputs[:] = [OutputMode.OFF] * len(parts.outputs)
@@ -115,11 +115,6 @@ class ActionSteps:
         return run.began_s if run is not None and moving else None
 
     @property
-    def servos_on(self) -> int:
-        """The servos that have pulses, one bit each."""
-        return self._servos.with_pulses
-
-    @property
     def was_cut(self) -> bool:
         """Whether a stop cut the running step short."""
         return self._run is not None and self._run.cut
@@ -127,7 +122,7 @@ class ActionSteps:
     def next_wake_s(self) -> float | None:
         """Return when something ends, or a servo's pulse changes."""
         wakes = [part.end_s for part in self._living if part.end_s is not None]
-        frame_s = self._servos.next_frame_s
+        frame_s = self.servos.next_frame_s
         wakes += [] if frame_s is None else [frame_s]
         return min(wakes, default=None)
 
@@ -169,7 +164,7 @@ class ActionSteps:
             case ActionKind.HOME:
                 self._look_for_home(part)
             case ActionKind.POSITION:
-                self._servos.aim(action.channel, action.value, action.speed, now_s)
+                self.servos.aim(action.channel, action.value, action.speed, now_s)
                 self._dwell(part, now_s)
             case ActionKind.WAIT:
                 part.end_s = now_s + action.value * 1e-3
@@ -266,7 +261,7 @@ class ActionSteps:
             case ActionKind.WAIT:
                 part.live, run.cut = False, True
             case ActionKind.POSITION:
-                self._servos.hold(part.action.channel)
+                self.servos.hold(part.action.channel)
                 part.live, run.cut = False, True
             case ActionKind.TURN:
                 assert part.lane is not None
@@ -297,12 +292,12 @@ class ActionSteps:
         self._live(now_s)
         self.forget()
         self._counted.clear()
-        self._servos.hold_all()
+        self.servos.hold_all()
 
     def release_servos(self, now_s: float) -> None:
         """Switch off the servos' pulses."""
         self._live(now_s)
-        self._servos.release(now_s)
+        self.servos.release(now_s)
 
     def count_from_here(self, motors: int) -> None:
         """Set the position of these motors to 0."""
@@ -315,12 +310,12 @@ class ActionSteps:
     # Servos.
 
     def _dwell(self, part: RunningAction, now_s: float) -> None:
-        if self._servos.reached(part.action.channel):
+        if self.servos.reached(part.action.channel):
             part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
 
     def _live(self, now_s: float) -> None:
         """Advance the servos by the frames up to now."""
-        for frame_s in self._servos.live(now_s):
+        for frame_s in self.servos.live(now_s):
             for part in self._living:
                 if part.action.kind is ActionKind.POSITION and part.end_s is None:
                     self._dwell(part, frame_s)

@@ -101,7 +101,7 @@ class BoardStates:
     @property
     def servos_on(self) -> int:
         """The servos that have pulses, one bit each."""
-        return self._actions.servos_on
+        return self._actions.servos.with_pulses
 
     @property
     def was_cut(self) -> bool:

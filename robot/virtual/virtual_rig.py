@@ -104,13 +104,6 @@ class VirtualRig:
             self._live()
             return self._cube.stands(needs)
 
-    def put_in(self, rig: Mechanism, state: CubeState) -> None:
-        """Put a cube into another machine with the same board."""
-        with self._lock:
-            self._live()
-            self._rig = rig
-            self.state = state
-
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves of the motors since the state was last set."""

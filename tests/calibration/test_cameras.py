@@ -16,7 +16,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.frame import Frame
 from vision.geometry.pinhole import camera_matrix
-from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, Couplers, facelet_centre
+from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, facelet_centre
 from vision.virtual.render import Viewpoint
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -41,7 +41,7 @@ def seen_through(distortion: float, image: np.ndarray) -> np.ndarray:
 
 def test_the_bend_of_a_wide_lens_goes_into_the_view() -> None:
     """The picture is bent by 20 pixels at its corners; patches still lie on their stickers."""
-    bent, viewpoint = -0.15, corner_viewpoint("A", Couplers.NONE)
+    bent, viewpoint = -0.15, corner_viewpoint("A", coupled=False)
     image = seen_through(bent, picture(viewpoint).image)
     found = calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME, couplers=())
     assert set(found.faces) == set("URF")
@@ -96,18 +96,18 @@ def test_a_corner_has_one_name_and_three_corners_are_too_few() -> None:
 
 
 @pytest.mark.parametrize(
-    ("camera", "couplers", "seed"),
+    ("camera", "coupled", "seed"),
     [
-        ("A", Couplers.CENTRE_COLOUR, 6),
-        ("A", Couplers.NONE, 2),
-        ("B", Couplers.CENTRE_COLOUR, 0),
+        ("A", True, 6),
+        ("A", False, 2),
+        ("B", True, 0),
     ],
 )
-def test_no_pose_that_only_seems_right_is_taken(camera: str, couplers: Couplers, seed: int) -> None:
+def test_no_pose_that_only_seems_right_is_taken(camera: str, coupled: bool, seed: int) -> None:
     """A search from a few starts ends at a wrong pose of these, or stalls many pixels off."""
     state = random_state(np.random.default_rng(seed))
-    frame = picture(corner_viewpoint(camera, couplers), state, seed=3)
-    rings = COUPLER if couplers is Couplers.CENTRE_COLOUR else ()
+    frame = picture(corner_viewpoint(camera, coupled=coupled), state, seed=3)
+    rings = COUPLER if coupled else ()
     found = calibrate_camera(frame.image, state.to_facelets(), WESTERN_SCHEME, couplers=rings)
     assert not found.doubt
     middles = MIDDLES[:27] if camera == "A" else MIDDLES[27:]

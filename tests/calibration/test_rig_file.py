@@ -82,6 +82,7 @@ def test_angles_are_written_into_their_table_in_order_and_the_older_key_gives_wa
     for corners in ("overlap_degrees = 3", "corners.anti_cut = 3", "corners = { anti_cut = 3 }"):
         made = turning_at(f'name = "mine"\n{corners}\n{motor}', cut=20.0)
         assert parse_document(made, FaceMotors, "new").corners == Corners(cut=20.0)
+        assert "overlap_degrees" not in made
 
 
 def test_a_camera_gets_its_device_and_wrong_files_are_not_touched() -> None:
@@ -106,16 +107,6 @@ def test_a_motor_is_flipped_and_nothing_else_and_what_is_no_motor_is_named() -> 
     text = with_rig(rig_text("mindcub3r"), with_flipped(rig, "table"))
     machine = parse_document(text, ActionMachine, "it")
     assert machine.motors["table"].direction == -rig.motors["table"].direction
-
-
-def test_only_angles_that_changed_are_written_and_the_older_key_gives_way_to_them() -> None:
-    text = 'name = "mine"\noverlap_degrees = 12 # good cube\n[motors.U]\nchannel = 3\n'
-    rig = parse_document(text, FaceMotors, "it")
-    assert with_rig(text, rig) == text
-    for corners in (Corners(cut=12.0, anti_cut=9.0), Corners()):
-        made = with_rig(text, msgspec.structs.replace(rig, corners=corners))
-        assert parse_document(made, FaceMotors, "it").corners == corners
-        assert "overlap_degrees" not in made
 
 
 PULSES = st.lists(st.integers(50, 250).map(lambda n: 10 * n), min_size=3, max_size=3, unique=True)

@@ -13,14 +13,14 @@ from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.net import WESTERN_SCHEME
 from cube.state import CubeState
 from vision.faces.finder import find_face
-from vision.live.step import LiveSettings
+from vision.live.still_face import STILL_FRAMES
 from vision.virtual.virtual_camera import VirtualCamera
 
 # Yellow up, blue in front: a western cube, held otherwise.
 OTHER = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
 
 _WIDTH, _HEIGHT = 640, 480
-_STILL, _AWAY = LiveSettings().still_frames + 2, 2
+_STILL, _AWAY = STILL_FRAMES + 2, 2
 
 
 def record(

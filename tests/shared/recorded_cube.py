@@ -7,6 +7,7 @@ from rotor import trace
 
 from benchmarks.faults.pin_edges import StepEdge
 from cube.state import CubeState
+from robot.virtual.cubes.course import DEFAULT_MODEL
 from robot.virtual.cubes.slipping_cube import SlippingCube, _Turn
 
 _PAUSE_S = 0.06
@@ -52,7 +53,7 @@ class RecordedCube(SlippingCube):
             motor = self._motor(turn.channel)
             begin_s = turn.pulses[0][0]
             pulses = ((time_s - begin_s, way) for time_s, way in turn.pulses)
-            made = trace(pulses, self._model.driving(motor, self.torque), motor.microsteps)
+            made = trace(pulses, DEFAULT_MODEL.driving(motor, self.torque), motor.microsteps)
             commanded = sum(way for _, way in turn.pulses)
             self._make(
                 _Turn(turn.channel, begin_s, made, motor.direction, motor.gear),

@@ -17,7 +17,7 @@ from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.geometry.sampling import as_bgr8
 from vision.pocket.faces import find_pocket_face
-from vision.read_photos import read_photos
+from vision.read_photos import read_faces
 from vision.reading import CubeReading
 
 Rng = np.random.Generator
@@ -98,7 +98,7 @@ def feed(rng: Rng, folder: Path) -> None:
         assert find_face(picture) is None
         frame = Frame(picture, "fuzz", 0.0)
         with pytest.raises(VisionError):
-            read_photos(dict.fromkeys("URFDLB", frame))
+            read_faces([(face, frame) for face in "URFDLB"])
     else:
         options = [{}, {"any_orientation": True}, {"any_order": True}][int(rng.integers(3))]
         try:

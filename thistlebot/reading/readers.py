@@ -8,7 +8,7 @@ from cube.moves import FACES
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.scan_file import read_scan
 from vision.cameras.photo_camera import (
-    PhotoFolder,
+    photos_by_face,
     picture_files,
     read_photo,
     unreadable_text,
@@ -29,7 +29,7 @@ class PictureReader(Reader):
     """Stored pictures of fixed cameras.
 
     Args:
-        files: One picture per view, or a single one with all views side by side.
+        files: One picture per view.
         views: The places of the facelets.
         profile: Measured colours, if any.
         scheme: The cube's colours, if its owner gave them.
@@ -102,9 +102,9 @@ class PhotoReader(Reader):
                     f"six, one of each face{unreadable_text(self._folder)}"
                 )
             return tuple(read_photo(file) for file in files)
-        photos = PhotoFolder(self._folder)
-        first = [photos.read_face(face) for face in FACES]
-        return self.order((*first, *(read_photo(file) for _, file in photos.further)))
+        photos = photos_by_face(self._folder).values()
+        first, more = [looks[0] for looks in photos], [file for _, *rest in photos for file in rest]
+        return self.order(tuple(read_photo(file) for file in first + more))
 
     def order(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
         """Determine which photo shows which face, by the names of their files.

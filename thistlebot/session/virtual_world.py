@@ -11,7 +11,6 @@ from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.events import Event, Read
 from thistlebot.session.choices import Disturbance
 from vision.cameras.camera import Camera
-from vision.geometry.scene import Couplers
 from vision.geometry.view import View
 from vision.placement.camera_pose import view_pinhole
 from vision.virtual.background import rig_clutter
@@ -108,8 +107,7 @@ class VirtualWorld:
 def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:
     """Return the viewpoint of a rig's camera."""
     if camera.view:
-        couplers = Couplers.CENTRE_COLOUR if view.centres else Couplers.NONE
-        return Viewpoint(camera.name, view_pinhole(view), couplers, rig_clutter)
+        return Viewpoint(camera.name, view_pinhole(view), bool(view.centres), rig_clutter)
     if camera.sees:
         return straight_viewpoint(camera.sees, camera.name)
     return corner_viewpoint(tuple(CORNER_CAMERAS)[number])

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import typer
 
-from cube.moves import FACES
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.scan_file import parse_scan, scan_lines
 from thistlebot.records import to_line
 from thistlebot.text_lines import read_lines
-from vision.cameras.photo_camera import PhotoFolder
+from vision.cameras.photo_camera import photos_by_face, read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import NoFaceError
 from vision.geometry.sampling import sample_polygon
@@ -92,8 +91,7 @@ def pocket_record(reading: PocketReading) -> dict[str, object]:
 
 
 def _photo_colours(folder: Path) -> StickerColours:
-    photos = PhotoFolder(folder)
-    frames = [photos.read_face(face) for face in FACES]
+    frames = [read_photo(looks[0]) for looks in photos_by_face(folder).values()]
     if look_3x3x3([frame.image for frame in frames]):
         raise UsageError(f"{folder} shows a 3×3×3 cube; leave out --cube 2")
     labs = []

@@ -5,7 +5,7 @@ A picture from a network stream is never older than its request.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
@@ -146,11 +146,6 @@ class OpenCVCamera(Camera):
         return shown_source(self._source)
 
     @property
-    def kind(self) -> SourceKind:
-        """Whether this is a webcam, a stream or a file."""
-        return self._kind
-
-    @property
     def light(self) -> LightLock | None:
         """Whether exposure and white balance are locked; None for streams and files."""
         return self._light
@@ -188,15 +183,6 @@ class OpenCVCamera(Camera):
             for _ in range(EXPOSURE_FRAMES):
                 self._next_image()
             return changed
-
-    def __iter__(self) -> Iterator[Frame]:
-        """Yield pictures until the end of the file, or forever from a live source."""
-        while True:
-            try:
-                frame = self.read()
-            except EndOfVideoError:
-                return
-            yield frame
 
     def close(self) -> None:
         """Release the device; closing twice is allowed."""

@@ -3,9 +3,7 @@
 import contextlib
 import re
 import zlib
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -101,44 +99,15 @@ def unreadable_text(folder: Path) -> str:
     return f" ({', '.join(others)} cannot be read here: export {it} as JPEG or PNG)"
 
 
-class PhotoFolder:
-    """Photos named by face (U.jpg, r.PNG …) in a folder.
+def photos_by_face(folder: Path) -> dict[str, list[Path]]:
+    """Return the photos in a folder that are named by face: U.jpg, r.PNG …, in the order URFDLB.
 
-    A number after the letter marks one more look at the face (U2.jpg, U3.jpg …).
-
-    Args:
-        folder: The folder of the photos; other files in it are ignored.
+    A number after the letter marks one more look at the face (U2.jpg, U3.jpg …); these come after
+    the photo without a number, in the order of their numbers. Other files are ignored.
 
     Raises:
         PhotoError: The folder is missing, a face has no photo, or two files have the same name.
     """
-
-    def __init__(self, folder: Path | str) -> None:
-        looks = _looks_by_face(Path(folder))
-        self._paths = {face: looks[face][0] for face in FACES}
-        self._further = tuple((face, path) for face in FACES for path in looks[face][1:])
-
-    @property
-    def paths(self) -> Mapping[str, Path]:
-        """The file of each face, in the order URFDLB."""
-        return MappingProxyType(self._paths)
-
-    @property
-    def further(self) -> tuple[tuple[str, Path], ...]:
-        """Face letter and file of all further looks, in the order URFDLB and of their numbers."""
-        return self._further
-
-    def read_face(self, face: str) -> Frame:
-        """Read the photo of one face.
-
-        Raises:
-            PhotoError: The file is unreadable or not a picture.
-        """
-        return read_photo(self._paths[face])
-
-
-def _looks_by_face(folder: Path) -> dict[str, list[Path]]:
-    """Return the photos of each face, the one without a number first, then by number."""
     found: dict[tuple[str, int], Path] = {}
     for path in picture_files(folder):
         name = _PHOTO_NAME.fullmatch(path.stem.upper())

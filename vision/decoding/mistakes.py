@@ -54,8 +54,7 @@ def explain(shown: Attempt) -> tuple[float, Mistake]:
         _foreign(shown, law),
     ]
     cost, mistake = min(found, key=lambda one: one[0])
-    lead = float(shown.fit.costs[0]) - cost
-    return -lead, replace(mistake, lead=lead)
+    return cost - float(shown.fit.costs[0]), mistake
 
 
 def _fitted(shown: Attempt, law: FaceLaw, srgb: Array | None = None) -> Fits:

@@ -1,9 +1,6 @@
 """The light on the virtual cube, and the optics of the virtual camera."""
 
-import math
 from dataclasses import dataclass
-
-from vision.errors import VisionError
 
 Triple = tuple[float, float, float]
 
@@ -21,9 +18,6 @@ class Light:
         windows_mm: The centres of bright windows that glossy stickers reflect.
         window_deg: Half width of a window as seen from the cube.
         coupler_shade: How much darker a face is right beside its coupler, 0..1.
-
-    Raises:
-        VisionError: A strength is negative, or the lamp is inside the cube.
     """
 
     ambient: float = 0.62
@@ -34,12 +28,6 @@ class Light:
     windows_mm: tuple[Triple, ...] = ((-260.0, 200.0, -300.0), (330.0, 290.0, -330.0))
     window_deg: float = 13.0
     coupler_shade: float = 0.35
-
-    def __post_init__(self) -> None:
-        if min(self.ambient, self.direct, self.gradient, self.gloss, self.coupler_shade) < 0.0:
-            raise VisionError("light strengths must be 0 or more")
-        if min(math.hypot(*place) for place in (self.lamp_mm, *self.windows_mm)) < 60.0:
-            raise VisionError("lamp and windows must be at least 60 mm from the cube's middle")
 
 
 EVEN_LIGHT = Light(ambient=1.0, direct=0.0, gradient=0.0, gloss=0.0, coupler_shade=0.0)
@@ -59,9 +47,6 @@ class Optics:
         blur_px: Standard deviation of the blur.
         noise_levels: Standard deviation of the noise in each channel, in levels of 255.
         jpeg_quality: 1..100, or None for no compression.
-
-    Raises:
-        VisionError: A value is out of range.
     """
 
     exposure: float = 1.0
@@ -71,18 +56,6 @@ class Optics:
     blur_px: float = 0.0
     noise_levels: float = 0.0
     jpeg_quality: int | None = None
-
-    def __post_init__(self) -> None:
-        if not (self.exposure > 0.0 and min(self.white_balance) > 0.0):
-            raise VisionError(
-                "exposure and white balance must be above 0, otherwise the picture is black"
-            )
-        if min(self.drift, self.vignette, self.blur_px, self.noise_levels) < 0.0:
-            raise VisionError("drift, vignette, blur and noise must be 0 or more")
-        if self.drift >= 1.0 or self.vignette >= 1.0:
-            raise VisionError("drift and vignette must stay below 1")
-        if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
-            raise VisionError(f"JPEG quality {self.jpeg_quality} is outside 1..100")
 
 
 WEBCAM = Optics(

@@ -160,8 +160,7 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     """Read the colour of every facelet that fixed cameras see.
 
     Args:
-        frames: One picture per view, in the views' order. A single view whose facelets name several
-            cameras takes one frame per camera, or one frame that holds their pictures side by side.
+        frames: One picture per view, in the views' order.
         views: The places of the facelets.
 
     Returns:
@@ -170,32 +169,25 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
     Raises:
         VisionError: A frame is missing, or its size differs from that of its view.
     """
-    wanted: dict[int, tuple[list[int], list[ArrayLike]]] = {}
-    for view_number, view in enumerate(views):
-        for facelet in view.facelet:
-            number = frame_number(facelet.camera, view_number, len(views), len(frames))
-            if number >= len(frames):
-                raise VisionError(
-                    f"the view needs a picture from camera {number}, but there are only "
-                    f"{len(frames)} pictures"
-                )
-            frame = frames[number]
-            if tuple(view.image_size) != frame.size:
-                raise VisionError(
-                    f"{frame.source} is {frame.size[0]}×{frame.size[1]} pixels, but its view "
-                    f"was made for {view.image_size[0]}×{view.image_size[1]}; set the camera "
-                    "to that size or measure the view again"
-                )
-            indices, polygons = wanted.setdefault(number, ([], []))
-            indices += [facelet_index(facelet.name)] * len(facelet.polygons)
-            polygons += facelet.polygons
     patches: dict[int, list[NDArray[np.float64]]] = {}
-    for number, (indices, polygons) in wanted.items():
+    for number, view in enumerate(views):
+        if number >= len(frames):
+            raise VisionError(
+                f"there are {len(views)} views, but only {len(frames)} pictures; give one for each"
+            )
+        frame = frames[number]
+        if tuple(view.image_size) != frame.size:
+            raise VisionError(
+                f"{frame.source} is {frame.size[0]}×{frame.size[1]} pixels, but its view "
+                f"was made for {view.image_size[0]}×{view.image_size[1]}; set the camera "
+                "to that size or measure the view again"
+            )
+        every = [(facelet.name, patch) for facelet in view.facelet for patch in facelet.polygons]
         # All patches of a picture at once: one at a time takes four times as long.
-        outlines = np.array([_corners(polygon) for polygon in polygons])
-        labs = sample_polygons(frames[number].image, outlines, VIEW_PART)
-        for index, lab in zip(indices, labs, strict=True):
-            patches.setdefault(index, []).append(lab)
+        outlines = np.array([_corners(patch) for _, patch in every]).reshape(-1, 4, 2)
+        labs = sample_polygons(frame.image, outlines, VIEW_PART)
+        for (name, _), lab in zip(every, labs, strict=True):
+            patches.setdefault(facelet_index(name), []).append(lab)
     labs = np.full((54, 3), np.nan)
     for index, seen in patches.items():
         labs[index] = fuse_patches(np.array(seen))
@@ -220,13 +212,6 @@ def mean_colours(frame: Frame, view: "View") -> NDArray[np.float64]:
     colours = np.full((54, 3), np.nan)
     colours[[facelet_index(facelet.name) for facelet in view.facelet]] = points.mean(axis=1)
     return colours
-
-
-def frame_number(camera: int, view_number: int, views: int, frames: int) -> int:
-    """Return the index of the frame that shows a facelet: see `sample_view`."""
-    if views > 1:
-        return view_number
-    return camera if frames > 1 else 0
 
 
 def fuse_patches(labs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,14 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cube.moves import FACES
-from vision.errors import VisionError
 
 Points = NDArray[np.float64]
 
@@ -65,21 +63,9 @@ class CubeStyle:
     inner_radius: float
     body_srgb: tuple[int, int, int]
 
-    def __post_init__(self) -> None:
-        if not (0.0 <= self.inset < 0.4 and 0.0 <= self.radius <= 0.5):
-            raise VisionError(f"no sticker has inset {self.inset} and corner radius {self.radius}")
-
 
 STICKERED = CubeStyle(inset=0.065, radius=0.10, inner_radius=0.10, body_srgb=(18, 18, 20))
 STICKERLESS = CubeStyle(inset=0.012, radius=0.03, inner_radius=0.30, body_srgb=(26, 26, 28))
-
-
-class Couplers(Enum):
-    """The couplers that cover the centres of the faces."""
-
-    NONE = "none"
-    CENTRE_COLOUR = "in the colour of the centre"
-    GREY = "grey"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +79,6 @@ class TurningFace:
 
     face: str
     angle_deg: float
-
-    def __post_init__(self) -> None:
-        if self.face not in FACE_AXES:
-            raise VisionError(f"{self.face!r} is not a face; the faces are {' '.join(FACES)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,6 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
     Attributes:
         name: The facelet, ``U1`` to ``B9``.
         polygons: One or more quadrilaterals in pixels, corners in order around the patch.
-        camera: The number of their camera, if a view covers several.
 
     Raises:
         ViewError: There is no such facelet, no patch, or a patch without area.
@@ -29,7 +28,6 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
     name: str
     polygons: tuple[Polygon, ...]
-    camera: int = 0
 
     def __post_init__(self) -> None:
         try:
@@ -40,8 +38,6 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
             raise ViewError(
                 f"facelet {self.name} has no polygon; leave it out if the camera does not see it"
             )
-        if self.camera < 0:
-            raise ViewError(f"facelet {self.name}: cameras are numbered from 0")
         for number, polygon in enumerate(self.polygons):
             if not abs(_area(polygon)) >= 1.0:  # also refuses NaN
                 raise ViewError(
@@ -51,7 +47,7 @@ class FaceletPatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
 
 class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The places of the facelets in the pictures of one camera, or of several of the same size.
+    """The places of the facelets in the pictures of one camera.
 
     Attributes:
         image_size: Width and height in pixels of the pictures that the view was made for.
@@ -59,8 +55,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         centres: Colour name of each face, for centres that couplers hide.
 
     Raises:
-        ViewError: A facelet occurs twice for one camera, is outside the picture, or a centre is not
-            a face.
+        ViewError: A facelet occurs twice or is outside the picture, or a centre is not a face.
     """
 
     image_size: tuple[int, int]
@@ -71,13 +66,13 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         width, height = self.image_size
         if width < 1 or height < 1:
             raise ViewError(f"image_size {width} × {height} is not the size of a picture")
-        seen: set[tuple[str, int]] = set()
+        seen: set[str] = set()
         for entry in self.facelet:
-            if (entry.name, entry.camera) in seen:
+            if entry.name in seen:
                 raise ViewError(
                     f"facelet {entry.name} occurs twice; put all its patches into one `polygons`"
                 )
-            seen.add((entry.name, entry.camera))
+            seen.add(entry.name)
             _check_inside(entry, width, height)
         if wrong := sorted(set(self.centres) - set(FACES)):
             raise ViewError(f"centres: {wrong[0]!r} is not a face; the faces are {' '.join(FACES)}")

@@ -243,7 +243,6 @@ def view_from(
     camera: Pinhole,
     centres: Mapping[str, str],
     couplers: tuple[Ring, ...] = COUPLER,
-    number: int = 0,
 ) -> View:
     """Make the view of a camera with a known position.
 
@@ -254,7 +253,6 @@ def view_from(
         centres: Colour name of each face, for centres that couplers hide.
         couplers: The rings on each centre, from the face outwards. If there are none,
             the centres are read like any sticker.
-        number: The camera's number in the view.
 
     Raises:
         VisionError: The camera does not see any facelet completely.
@@ -268,7 +266,7 @@ def view_from(
         patches = [patch for patch in _patches(camera, facelet) if _is_free(patch, hidden)]
         if chosen := _spread(patches):
             polygons = (*[as_polygon(corners, 1) for corners in chosen],)
-            entries.append(FaceletPatches(facelet_name(facelet), polygons, number))
+            entries.append(FaceletPatches(facelet_name(facelet), polygons))
     if not entries:
         raise VisionError("the camera sees no sticker of the cube; aim it at a corner of the cube")
     hidden_centres = {face: centres[face] for face in seen} if couplers else {}

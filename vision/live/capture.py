@@ -19,18 +19,38 @@ from vision.live.known_faces import recognise
 from vision.live.step import (
     Guidance,
     Instruction,
-    LiveSettings,
     LiveState,
     LiveStep,
     Remark,
     ask_any,
     ask_face,
 )
-from vision.live.still_face import Sighting, StillFace
+from vision.live.still_face import STILL_FRAMES, WINDOW, Sighting, StillFace
 from vision.reading import FaceReading
 
 CAPTURE_ORDER = "FRBLUD"
 """The order that needs the fewest rotations in the hand."""
+
+LEAST_SHARPNESS = 0.014
+"""Photos of faces have 0.03 and more; with a motion of 10 pixels at 640 pixels width, nine in ten
+have less than this.
+"""
+# Minimum sharpness, as a share of the lowest of the captured faces: dark and plain faces have a
+# higher value than others that are equally sharp.
+_AS_SHARP = 0.4
+# With more spoilt stickers than this, a face counts as poorly seen.
+_MOST_SPOILT = 3
+PATIENCE_S = 1.0
+"""A face with spoilt stickers is accepted this many seconds after it was first held still, without
+its spoilt stickers, unless a clean look comes first.
+"""
+POOR_S = 4.0
+"""A blurred or otherwise poorly seen face is accepted if it is held still for this many seconds:
+some cameras are no better.
+"""
+# One more look at a face must differ in position by this share of its side, or come after the face
+# was away: the same look would only repeat its faults.
+_MOVED = 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +72,6 @@ class LiveScan:
     """Collects looks at the six faces: one after the other, then again those that matter.
 
     Args:
-        settings: When to capture.
         scheme: Colour name of each face's centre, for guidance and to detect a wrong
             face; None for a cube with unknown colours.
         guessed: The scheme was not given: it is dropped if the captured faces contradict it.
@@ -61,19 +80,17 @@ class LiveScan:
 
     def __init__(
         self,
-        settings: LiveSettings | None = None,
         scheme: Mapping[str, str] | None = WESTERN_SCHEME,
         *,
         guessed: bool = False,
         any_order: bool = False,
     ) -> None:
-        self._settings = settings or LiveSettings()
         self._any_order = any_order
         self._expected = ExpectedColours(None if any_order else scheme, guessed=guessed)
         self._looks: dict[str, list[Sighting]] = {face: [] for face in FACES}
         self._wanted: list[str] = list(CAPTURE_ORDER)
         self._watch = FaceWatch()
-        self._still = StillFace(self._settings)
+        self._still = StillFace()
         self._kept: _Kept | None = None
         self._told: Guidance | None = None
         self._missed = 0
@@ -159,7 +176,7 @@ class LiveScan:
         self._missed = 0
         seen = Sighting(face, sharp, frame, spoilt)
         alike = self._still.add(seen)
-        if self._still.held_s < self._settings.poor_s:
+        if self._still.held_s < POOR_S:
             poor = self._poverty(seen)
             alike = [one for one in alike if self._poverty(one) is None]
             if poor is not None:
@@ -195,14 +212,14 @@ class LiveScan:
 
     def _decide(self, seen: Sighting, wanted: str, alike: Sequence[Sighting]) -> LiveStep:
         """Decide about a face that is seen well enough; these sightings of it agree."""
-        face, still = seen.face, len(alike) >= self._settings.still_frames
+        face, still = seen.face, len(alike) >= STILL_FRAMES
         if still and self._kept is not None and self._is_other(face, self._kept):
             return self._capture_kept(self._kept, face)  # and go on with this face
         wanted, objection = self._meant(face, wanted)
         if objection is not None:
             return self._step(*objection, face, alike)
         clean = [one for one in alike if not one.spoilt]
-        if len(clean) >= self._settings.still_frames:
+        if len(clean) >= STILL_FRAMES:
             self._still.clear()
             return self._capture(wanted, clean)
         if still:
@@ -223,7 +240,7 @@ class LiveScan:
         if self._missed > 1 and self._kept is not None and self._is_due(self._kept, frame):
             return self._capture_kept(self._kept, None)
         # A few frames in which the face is not found must not change the instruction.
-        told = self._told if self._missed < self._settings.window else None
+        told = self._told if self._missed < WINDOW else None
         return LiveStep(LiveState.SEARCHING, told or self._asking(wanted), self.wanted)
 
     def _capture(self, wanted: str, frames: Sequence[Sighting]) -> LiveStep:
@@ -257,23 +274,21 @@ class LiveScan:
 
     def _is_due(self, kept: _Kept, frame: Frame) -> bool:
         """Return whether there was enough time for a clean look."""
-        return frame.time_s - kept.since_s >= self._settings.patience_s
+        return frame.time_s - kept.since_s >= PATIENCE_S
 
     def _is_other(self, face: FaceReading, kept: _Kept) -> bool:
         """Return whether this is clearly another face: a tilted one looks a little different."""
         before = kept.frames[0].face
-        return recognise(face, {kept.letter: before}, self._settings.same_face) is None and (
+        return recognise(face, {kept.letter: before}) is None and (
             centre_colour(face) != centre_colour(before)
         )
 
     def _poverty(self, seen: Sighting) -> tuple[LiveState, Guidance] | None:
         """Return why this frame tells little about the face, if so."""
         known = [look.sharp for looks in self._looks.values() for look in looks if look.sharp > 0]
-        if seen.sharp < max(
-            self._settings.sharpness, self._settings.as_sharp * min(known, default=0.0)
-        ):
+        if seen.sharp < max(LEAST_SHARPNESS, _AS_SHARP * min(known, default=0.0)):
             return LiveState.BLURRED, Guidance(Remark.BLURRED)
-        if len(seen.spoilt) > self._settings.most_spoilt:
+        if len(seen.spoilt) > _MOST_SPOILT:
             return LiveState.SPOILT, Guidance(Remark.SPOILT)
         return None
 
@@ -281,14 +296,14 @@ class LiveScan:
         self, face: FaceReading, wanted: str
     ) -> tuple[str, tuple[LiveState, Guidance] | None]:
         """Return which of the wanted faces this is, and the objections to it."""
-        same, turn = recognise(face, self.faces, self._settings.same_face) or (None, 0)
+        same, turn = recognise(face, self.faces) or (None, 0)
         if same is not None and same in self._wanted:
             if turn and not self._any_order:
                 told = Guidance(Remark.TURNED, same, instruction=self.instruction(same))
                 return same, (LiveState.TURNED, told)
             last = self._looks[same][-1].face
             shift = np.abs(np.array(face.corners) - np.array(last.corners)).max()
-            if not self._away and shift < self._settings.moved * max(1.0, face.side_px):
+            if not self._away and shift < _MOVED * max(1.0, face.side_px):
                 return same, (LiveState.SAME_LOOK, self._asking(same))
             return same, None
         return wanted, self._objection(face, wanted, same)
@@ -304,7 +319,7 @@ class LiveScan:
         self, state: LiveState, told: Guidance, face: FaceReading, alike: Sequence[Sighting]
     ) -> LiveStep:
         self._told = told
-        progress = min(1.0, len(alike) / self._settings.still_frames)
+        progress = min(1.0, len(alike) / STILL_FRAMES)
         return LiveStep(state, told, self.wanted, face, progress=progress)
 
     def _objection(

@@ -10,6 +10,8 @@ from vision.reading import FaceReading
 
 Array = NDArray[np.float64]
 
+# Median ΔE below which nine stickers belong to a known face.
+_SAME_FACE = 7.0
 # The centre may differ by this many times the median of the stickers: logos are printed on it. It
 # must not differ by more, because no two faces have the same centre.
 _CENTRE = 3.0
@@ -25,15 +27,12 @@ def face_difference(one: FaceReading, other: FaceReading) -> float:
     return float(np.nanmedian(delta_e(face_labs(one), face_labs(other), HALF_LIGHTNESS)))
 
 
-def recognise(
-    face: FaceReading, known: Mapping[str, FaceReading], limit: float
-) -> tuple[str, int] | None:
+def recognise(face: FaceReading, known: Mapping[str, FaceReading]) -> tuple[str, int] | None:
     """Find the known face that shows the same nine stickers, in any rotation.
 
     Args:
         face: The reading.
         known: The known faces, by letter.
-        limit: Median ΔE of corresponding stickers below which faces are the same.
 
     Returns:
         Its letter, and the fewest quarter turns anticlockwise that align `face` with it; None if it
@@ -44,6 +43,6 @@ def recognise(
         turned = np.rot90(seen, turn).reshape(9, 3)
         for letter, other in known.items():
             apart = delta_e(turned, face_labs(other), HALF_LIGHTNESS)
-            if np.nanmedian(apart) < limit and not apart[4] >= _CENTRE * limit:
+            if np.nanmedian(apart) < _SAME_FACE and not apart[4] >= _CENTRE * _SAME_FACE:
                 return letter, turn
     return None

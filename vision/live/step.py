@@ -1,4 +1,4 @@
-"""The settings of live capture, and its answer to a frame.
+"""The answer of live capture to a frame.
 
 The instructions for a user who shows the faces of a cube are values that contain everything that a
 sentence in any language needs.
@@ -126,43 +126,6 @@ class LiveState(enum.Enum):
     SAME_LOOK = "same look"
     CAPTURED = "captured"
     COMPLETE = "complete"
-
-
-@dataclass(frozen=True, slots=True)
-class LiveSettings:
-    """When a face counts as well shown.
-
-    Attributes:
-        window: Number of recent frames considered.
-        still_frames: Number of them in which the face must be found, sharp and in the same place;
-            one or two missed frames do not matter.
-        shift: Maximum movement of its corners during these frames, as a share of its side.
-        colour_change: Maximum change of its stickers' colours, median ΔE.
-        sharpness: Minimum `sharpness`; photos of faces have 0.03 and more; with a motion of 10
-            pixels at 640 pixels width, nine in ten have less than this.
-        as_sharp: Minimum sharpness, as a share of the lowest of the captured faces: dark and plain
-            faces have a higher value than others that are equally sharp.
-        most_spoilt: With more spoilt stickers than this, a face counts as poorly seen.
-        patience_s: A face with spoilt stickers is accepted this many seconds after it was first
-            held still, without its spoilt stickers, unless a clean look comes first.
-        poor_s: A blurred or otherwise poorly seen face is accepted if it is held still for this
-            many seconds: some cameras are no better.
-        moved: One more look at a face must differ in position by this share of its side, or come
-            after the face was away: the same look would only repeat its faults.
-        same_face: Median ΔE below which nine stickers belong to a face already captured.
-    """
-
-    window: int = 7
-    still_frames: int = 5
-    shift: float = 0.04
-    colour_change: float = 6.0
-    sharpness: float = 0.014
-    as_sharp: float = 0.4
-    most_spoilt: int = 3
-    patience_s: float = 1.0
-    poor_s: float = 4.0
-    moved: float = 0.15
-    same_face: float = 7.0
 
 
 @dataclass(frozen=True, slots=True)

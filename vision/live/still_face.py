@@ -7,8 +7,18 @@ import numpy as np
 
 from vision.frame import Frame
 from vision.live.known_faces import face_difference
-from vision.live.step import LiveSettings
 from vision.reading import FaceReading
+
+WINDOW = 7
+"""Number of recent frames considered."""
+STILL_FRAMES = 5
+"""Number of them in which the face must be found, sharp and in the same place; one or two missed
+frames do not matter.
+"""
+SHIFT = 0.04
+"""Maximum movement of its corners during these frames, as a share of its side."""
+COLOUR_CHANGE = 6.0
+"""Maximum change of its stickers' colours, median ΔE."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,15 +44,10 @@ class Sighting:
 
 
 class StillFace:
-    """Follows a face from frame to frame; one or two frames without it do not matter.
+    """Follows a face from frame to frame; one or two frames without it do not matter."""
 
-    Args:
-        settings: How many frames it must be seen in, and how far it may move.
-    """
-
-    def __init__(self, settings: LiveSettings) -> None:
-        self._settings = settings
-        self._recent: deque[Sighting | None] = deque(maxlen=settings.window)
+    def __init__(self) -> None:
+        self._recent: deque[Sighting | None] = deque(maxlen=WINDOW)
         self._since_s: float | None = None
         self.held_s = 0.0
         """How long the last face has been held still, seconds on the camera's clock."""
@@ -62,15 +67,15 @@ class StillFace:
         This one is among them.
         """
         self._recent.append(seen)
-        limit = self._settings.shift * max(1.0, seen.face.side_px)
+        limit = SHIFT * max(1.0, seen.face.side_px)
         alike = [
             one
             for one in self._recent
             if one is not None
             and np.abs(np.array(seen.face.corners) - np.array(one.face.corners)).max() <= limit
-            and face_difference(seen.face, one.face) <= self._settings.colour_change
+            and face_difference(seen.face, one.face) <= COLOUR_CHANGE
         ]
-        if len(alike) < self._settings.still_frames:
+        if len(alike) < STILL_FRAMES:
             self._since_s = None
         elif self._since_s is None:
             self._since_s = alike[0].frame.time_s

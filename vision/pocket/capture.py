@@ -15,7 +15,7 @@ from vision.colours.first_guesses import nearest_colour
 from vision.colours.sticker_colours import HALF_LIGHTNESS, LESS_LIGHTNESS, delta_e
 from vision.frame import Frame
 from vision.geometry.sampling import sample_polygon
-from vision.live.step import LiveSettings
+from vision.live.still_face import COLOUR_CHANGE, SHIFT, STILL_FRAMES, WINDOW
 from vision.pocket.decoding import PocketReading
 from vision.pocket.faces import find_pocket_face
 
@@ -57,10 +57,9 @@ class PocketScan:
     """Collects the six faces one after the other, each once it is held still."""
 
     def __init__(self) -> None:
-        self._settings = LiveSettings()
         self._labs: dict[str, Array] = {}
         self._frames: list[Frame] = []
-        self._recent: deque[_Seen | None] = deque(maxlen=self._settings.window)
+        self._recent: deque[_Seen | None] = deque(maxlen=WINDOW)
 
     @property
     def wanted(self) -> str | None:
@@ -96,11 +95,11 @@ class PocketScan:
         self._recent.append(seen)
         if seen is None:
             return _STEPS[wanted]
-        alike = [one for one in self._recent if one is not None and self._still(one, seen)]
+        alike = [one for one in self._recent if one is not None and _still(one, seen)]
         if not now:
             if self._is_last(seen):
                 return f"This face has already been captured. {_STEPS[wanted]}"
-            if len(alike) < self._settings.still_frames:
+            if len(alike) < STILL_FRAMES:
                 return "Hold still."
         self._labs[wanted] = np.mean([one.labs for one in alike], axis=0)
         self._frames.append(frame)
@@ -113,11 +112,11 @@ class PocketScan:
         last = list(self._labs.values())[-1:]
         return any(delta_e(seen.labs, labs, HALF_LIGHTNESS).max() < _SAME_STICKER for labs in last)
 
-    def _still(self, one: _Seen, other: _Seen) -> bool:
-        shift = float(np.abs(one.places - other.places).max())
-        apart = float(np.median(delta_e(one.labs, other.labs)))
-        settings = self._settings
-        return shift <= settings.shift * other.side_px and apart <= settings.colour_change
+
+def _still(one: _Seen, other: _Seen) -> bool:
+    shift = float(np.abs(one.places - other.places).max())
+    apart = float(np.median(delta_e(one.labs, other.labs)))
+    return shift <= SHIFT * other.side_px and apart <= COLOUR_CHANGE
 
 
 def looks_alike(reading: PocketReading) -> bool:

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets, facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from vision.colours.palette import GREY_SRGB, SKIN_SRGB, STICKER_SRGB, bgr
+from vision.colours.palette import SKIN_SRGB, STICKER_SRGB, bgr
 from vision.geometry.light import Light, Optics
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import (
     CELL_MM,
     STICKERED,
     Block,
-    Couplers,
     CubeStyle,
     Side,
     TurningFace,
@@ -44,13 +43,13 @@ class Viewpoint:
     Attributes:
         name: Its name for people.
         pinhole: The camera.
-        couplers: The covers of the centres.
+        coupled: Whether couplers in the colours of the centres cover them.
         background: Paints the background.
     """
 
     name: str
     pinhole: Pinhole
-    couplers: Couplers = Couplers.NONE
+    coupled: bool = False
     background: Painter = plain_wall
 
 
@@ -183,9 +182,8 @@ def _surroundings(
     mask = np.zeros(backdrop.shape[:2], dtype=np.uint8)
     foreground = np.zeros_like(backdrop)
     seen = {side.face for side in blocks()[0].sides if side.seen_from(pinhole.position_mm)}
-    for face in sorted(FACES) if viewpoint.couplers is not Couplers.NONE else ():
-        grey = viewpoint.couplers is Couplers.GREY
-        ink = GREY_SRGB if grey else STICKER_SRGB[colours[face]]
+    for face in sorted(FACES) if viewpoint.coupled else ():
+        ink = STICKER_SRGB[colours[face]]
         image, covered = (foreground, mask) if face in seen else (backdrop, None)
         draw_coupler(image, covered, pinhole, face=face, colour=ink, light=light)
     free = np.float32(1.0) - _shrunk(mask, viewpoint.pinhole.size)
@@ -211,7 +209,6 @@ def _lighting(
     width, height = viewpoint.pinhole.size
     factor = np.ones((height, width), dtype=np.float32)
     added = np.zeros((height, width), dtype=np.float32)
-    coupled = viewpoint.couplers is not Couplers.NONE
     for block in _far_to_near(viewpoint, parts):
         for side in block.sides:
             if not side.seen_from(viewpoint.pinhole.position_mm):
@@ -220,7 +217,7 @@ def _lighting(
             if not all(part.stop > part.start for part in box):
                 continue  # outside the picture
             share = _share(viewpoint.pinhole.enlarged(SUPERSAMPLING), side, box)
-            with_coupler = coupled and any(facelet % 9 == 4 for facelet in side.facelets)
+            with_coupler = viewpoint.coupled and any(facelet % 9 == 4 for facelet in side.facelets)
             on_side, mirrored = light_on_side(viewpoint.pinhole, side, light, with_coupler, box)
             factor[box] += share * (on_side - factor[box])
             added[box] += share * (mirrored - added[box])

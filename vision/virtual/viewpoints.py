@@ -10,7 +10,7 @@ from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.errors import VisionError
 from vision.geometry.pinhole import Pinhole
-from vision.geometry.scene import FACE_AXES, HALF_MM, Couplers
+from vision.geometry.scene import FACE_AXES, HALF_MM
 from vision.geometry.view import View
 from vision.geometry.view_geometry import view_from
 from vision.virtual.background import rig_clutter
@@ -28,15 +28,9 @@ _BEFORE_EDGE_MM = 190.0
 _STRAIGHT_FOCAL_PX = 608.0
 
 
-def corner_viewpoint(camera: str, couplers: Couplers = Couplers.CENTRE_COLOUR) -> Viewpoint:
-    """Return the viewpoint of the default rig's camera "A" or "B".
-
-    Raises:
-        VisionError: The rig has no such camera.
-    """
-    if camera not in CORNER_CAMERAS:
-        raise VisionError(f"the default rig has no camera {camera!r}, only A and B")
-    return Viewpoint(f"virtual camera {camera}", CORNER_CAMERAS[camera], couplers, rig_clutter)
+def corner_viewpoint(camera: str, *, coupled: bool = True) -> Viewpoint:
+    """Return the viewpoint of the default rig's camera "A" or "B"."""
+    return Viewpoint(f"virtual camera {camera}", CORNER_CAMERAS[camera], coupled, rig_clutter)
 
 
 def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
@@ -60,8 +54,7 @@ def straight_viewpoint(faces: Sequence[str], name: str) -> Viewpoint:
     return Viewpoint(
         name,
         Pinhole.at(distance_mm * ahead, focal_px=_STRAIGHT_FOCAL_PX, up=up),
-        Couplers.NONE,
-        rig_clutter,
+        background=rig_clutter,
     )
 
 

@@ -14,11 +14,11 @@ from typing import Annotated
 
 import typer
 
+from robot.ports.serial_port import port_names
 from robot.protocol.messages import State, Status
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import RigProgram
 from robot.running.buzz import BUZZ_DEG, buzz
-from robot.running.driver import list_ports
 from robot.running.program_run import AT_DETENTS, stop_cause
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
@@ -231,13 +231,13 @@ def flash(
 
 
 def _only_port() -> str:
-    ports = list_ports()
+    ports = port_names()
     if len(ports) != 1:
-        found = ", ".join(port.device for port in ports) or "none"
+        found = ", ".join(ports) or "none"
         raise UsageError(
             f"cannot tell which port the board is on (found: {found}); name it with --port"
         )
-    return ports[0].device
+    return ports[0]
 
 
 def buzz_part(

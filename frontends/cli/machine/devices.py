@@ -17,8 +17,8 @@ from cube.state import SOLVED
 from documents.plugins import Plugin, Plugins, strays
 from robot.errors import NoAnswerError, PortMissingError
 from robot.ports.boards import BOARDS
+from robot.ports.serial_port import serial_ports
 from robot.rigs.catalogue import RIGS, default_rig
-from robot.running.driver import list_ports
 from solver.search.metrics import METRICS
 from solver.search.objectives import HTM, search_for, tables_stored
 from solver.tables import TableStore
@@ -190,7 +190,7 @@ def _cameras(choices: Choices, folders: Folders) -> str:
 
 def ports(json: options.Json = False) -> None:
     """List the serial ports; the board is on one of them."""
-    found = [{"device": port.device, "description": port.description} for port in list_ports()]
+    found = [{"device": port.device, "description": port.description} for port in serial_ports()]
     _print_list(found, json, "no serial port found; connect the board with a data cable")
 
 

@@ -29,8 +29,8 @@ from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane, FoundCamera, FoundPort
+from robot.ports.serial_port import serial_ports
 from robot.rigs.catalogue import RIGS, rig_text
-from robot.running.driver import list_ports
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
 from thistlebot.reading.rig_views import unseen_text
@@ -131,7 +131,7 @@ def _found(context: JobContext) -> dict[str, Any]:
     """Look for the board and the cameras; nothing moves."""
     machine = context.machine
     found: dict[str, Any] = {
-        "ports": tuple(FoundPort(each.device, each.description) for each in list_ports()),
+        "ports": tuple(FoundPort(each.device, each.description) for each in serial_ports()),
         "cameras": tuple(FoundCamera(str(each.source), each.name) for each in list_cameras()),
     }
     for name, look in (

@@ -30,9 +30,9 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """One shaft for each face with a motor."""
+        """The motor of each face."""
         return tuple(
-            Part(face, f"motors.{face}.channel", "motor", motor.channel, "shaft", face)
+            Part(face, f"motors.{face}.channel", "motor", motor.channel)
             for face, motor in self.motors.items()
         )
 

@@ -10,7 +10,6 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.transitions import MachineState, Stride
 from robot.rigs.motor import Trapezoid
 from robot.rigs.program import Pose
-from robot.virtual.cubes.course import DEFAULT_MODEL, MotorModel
 from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
 from robot.virtual.step_ranges import MachineParts
@@ -41,7 +40,6 @@ class HandledCube(TurnedCube):
         rig: The real machine.
         parts: The parts that its board moves.
         state: The cube.
-        model: The motors.
         follows: How many times the cube follows each motion.
 
     Attributes:
@@ -53,11 +51,10 @@ class HandledCube(TurnedCube):
         rig: ActionMachine,
         parts: MachineParts,
         state: CubeState = SOLVED,
-        model: MotorModel = DEFAULT_MODEL,
         *,
         follows: Follows = lambda _: 1,
     ) -> None:
-        super().__init__(state, rig.motors.values(), model)
+        super().__init__(state, rig.motors.values())
         self._rig = rig
         self._machine = rig.states
         self._held = Orientation()

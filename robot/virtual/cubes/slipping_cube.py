@@ -22,7 +22,7 @@ from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import DEGREES_PER_QUARTER, Trapezoid
-from robot.virtual.cubes.course import DEFAULT_MODEL, Course, MotorModel
+from robot.virtual.cubes.course import Course
 from robot.virtual.cubes.turned_cube import TurnedCube
 
 Angles = npt.NDArray[np.float64]
@@ -41,22 +41,12 @@ class CornerGeometry:
         anti_cut_deg: The same for an anti-cut.
         play_deg: Within this angle from its detent, a face blocks no other.
         paired: Factor for these angles if a face crosses two faces off their detents.
-
-    Raises:
-        ValueError: An angle is not more than twice the play, or the factor is not in 0 to 1.
     """
 
     cut_deg: float = 25.0
     anti_cut_deg: float = 18.6
     play_deg: float = 2.5
     paired: float = 0.85
-
-    def __post_init__(self) -> None:
-        least_deg = min(self.cut_deg, self.anti_cut_deg) * self.paired
-        if not 0 < self.paired <= 1 or not 0 <= 2 * self.play_deg < least_deg:
-            raise ValueError(
-                f"the angles must be more than twice the play, the share 0 to 1: {self}"
-            )
 
     def off(self, angles_deg: Angles) -> npt.NDArray[np.bool_]:
         """Return when a face is off its detent by more than the play."""
@@ -126,7 +116,6 @@ class SlippingCube(TurnedCube):
     Args:
         rig: The real machine: its motors, and their effect on the cube.
         state: The cube at the beginning, every motor at a detent.
-        model: The motors.
         geometry: The limits of its corner cutting.
 
     Attributes:
@@ -137,10 +126,9 @@ class SlippingCube(TurnedCube):
         self,
         rig: FaceMotors,
         state: CubeState = SOLVED,
-        model: MotorModel = DEFAULT_MODEL,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
-        super().__init__(state, rig.motors.values(), model)
+        super().__init__(state, rig.motors.values())
         self.jams = 0
         self._geometry = geometry
         self._names = {motor.channel: name for name, motor in rig.motors.items()}

@@ -8,7 +8,7 @@ from cube.moves import Move
 from cube.state import CubeState
 from robot.errors import RigError
 from robot.rigs.motor import Motor, Trapezoid
-from robot.virtual.cubes.course import Course, MotorModel, course
+from robot.virtual.cubes.course import DEFAULT_MODEL, Course, course
 
 
 class TurnedCube(ABC):
@@ -17,7 +17,6 @@ class TurnedCube(ABC):
     Args:
         state: The cube.
         motors: The steppers of the machine.
-        model: The model of these motors.
 
     Attributes:
         state: The cube now, by its own faces.
@@ -27,13 +26,12 @@ class TurnedCube(ABC):
         violations: Movements that the machine does not allow.
     """
 
-    def __init__(self, state: CubeState, motors: Iterable[Motor], model: MotorModel) -> None:
+    def __init__(self, state: CubeState, motors: Iterable[Motor]) -> None:
         self.state = state
         self.moves: list[Move] = []
         self.torque = 1.0
         self.slips = 0
         self.violations: list[str] = []
-        self._model = model
         self._motors = {motor.channel: motor for motor in motors}
 
     @property
@@ -78,4 +76,4 @@ class TurnedCube(ABC):
 
     def _course(self, motor: Motor, motion: Trapezoid) -> Course:
         """Return how a motor follows its pulses."""
-        return course(motion, self._model.driving(motor, self.torque), motor.microsteps)
+        return course(motion, DEFAULT_MODEL.driving(motor, self.torque), motor.microsteps)

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from functools import partialmethod
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from cube.moves import MoveSequence
 from prepared import ROOT
 from robot.errors import LinkError, PortMissingError, RigError
-from robot.link.connection import Connection
+from robot.link import connection
 from robot.local import local_board
 from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
 from robot.local.local_board import LocalBoard
@@ -156,8 +155,7 @@ def test_pulses_beyond_the_limits_move_nothing(chip: Chip) -> None:
 def test_a_chip_that_fails_in_a_turn_is_named_and_started_again_without_pulses(
     chip: Chip, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patient = partialmethod(Connection.reconnect, 0.5)
-    monkeypatch.setattr(Connection, "reconnect", patient)
+    monkeypatch.setattr(connection, "RECONNECT_TIMEOUT_S", 0.5)
     driver = driver_of(chip)
 
     def fail(*_: object) -> None:

@@ -12,7 +12,7 @@ from world import cube
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
-from cube.pocket import PocketState
+from cube.pocket import PocketState, rotations
 from cube.random_states import random_state
 from cube.state import SOLVED
 from run_thistlebot import Refusal, not_refused, record, thistlebot
@@ -148,7 +148,7 @@ def test_a_small_cube_is_solved_on_paper_by_its_letters_or_the_colours_of_one(
     found = record("solve", "--cube", "2", "--facelets", text, "--dry-run")
     moves = MoveSequence.parse(found["moves"])
     assert found["metrics"]["htm"] == len(moves) == 10
-    assert PocketState.parse(text).apply(moves).is_solved
+    assert PocketState.parse(text).apply(moves) in rotations()
     typed = ("solve", "--cube", "2", "--dry-run", "--scramble")
     assert record(*typed, "[R, U]x2")["facelets"] == record(*typed, "RUR'U'RUR'U'")["facelets"]
     none, two = tmp_path / "none.jsonl", tmp_path / "two.jsonl"

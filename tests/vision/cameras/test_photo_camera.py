@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.photo_camera import PhotoFolder, picture_files, read_photo
+from vision.cameras.photo_camera import photos_by_face, picture_files, read_photo
 from vision.errors import PhotoError
 
 PICTURE = np.random.default_rng(1).integers(0, 255, (24, 40, 3), dtype=np.uint8)
@@ -83,7 +83,7 @@ def test_files_that_are_no_pictures_are_named(tmp_path, capfd):
         read_photo(tmp_path)
     for name in ("gone", "half.png"):
         with pytest.raises(PhotoError, match=re.escape(name)):
-            PhotoFolder(tmp_path / name)
+            photos_by_face(tmp_path / name)
 
 
 def test_a_folder_knows_the_photos_of_the_six_faces(tmp_path):
@@ -91,30 +91,30 @@ def test_a_folder_knows_the_photos_of_the_six_faces(tmp_path):
     (tmp_path / "notes.txt").write_text("U")
     write(tmp_path / "whole cube.png")
     write(tmp_path / ".U.jpg")
-    folder = PhotoFolder(tmp_path)
-    assert "".join(folder.paths) == "URFDLB"
-    sources = [folder.read_face(face).source for face in "URFDLB"]
-    assert [source[len(str(tmp_path)) + 1].upper() for source in sources] == list("URFDLB")
-    np.testing.assert_array_equal(folder.read_face("R").image, PICTURE)
+    photos = photos_by_face(tmp_path)
+    assert [(face, path.name[0].upper()) for face, (path,) in photos.items()] == [
+        (face, face) for face in "URFDLB"
+    ]
+    np.testing.assert_array_equal(read_photo(photos["R"][0]).image, PICTURE)
 
 
 def test_missing_doubled_and_unreadable_faces_are_named_together(tmp_path):
     fill(tmp_path, ("U.jpg", "F.png", "D.png", "L.png"))
     with pytest.raises(PhotoError, match=r" R \w+ B; .*R\.jpg"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
     fill(tmp_path, ("R.jpg",))
     (tmp_path / "B.heic").write_bytes(b"x")
     with pytest.raises(PhotoError, match=r" B; .*B\.jpg .*B\.heic"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
     (tmp_path / "B.heic").rename(tmp_path / "photo.HEIC")
     with pytest.raises(PhotoError, match=r" B; .*photo\.HEIC"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
     fill(tmp_path, ("photo.jpg",))
     with pytest.raises(PhotoError, match="--any-order"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
     fill(tmp_path, ("B.png", "U.png"))
     with pytest.raises(PhotoError, match=r"U\.jpg .*U\.png .* U\b"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
 
 
 def test_pictures_of_a_folder_come_by_name_and_a_number_names_one_more_look(tmp_path):
@@ -124,13 +124,11 @@ def test_pictures_of_a_folder_come_by_name_and_a_number_names_one_more_look(tmp_
     (tmp_path / "b.png").unlink()
     fill(tmp_path)
     fill(tmp_path, ("U2.png", "u10.png", "R1.png", "U2a.png", "UF.png"))
-    folder = PhotoFolder(tmp_path)
-    assert [folder.paths[face].name for face in "UR"] == ["U.jpg", "r.PNG"]
-    further = [(face, path.name) for face, path in folder.further]
-    assert further == [("U", "U2.png"), ("U", "u10.png"), ("R", "R1.png")]
+    names = [[path.name for path in photos] for photos in photos_by_face(tmp_path).values()]
+    assert names[:2] == [["U.jpg", "U2.png", "u10.png"], ["r.PNG", "R1.png"]]
     write(tmp_path / "U02.png")
     with pytest.raises(PhotoError, match=r"U02\.png .*U2\.png .* U2\b"):
-        PhotoFolder(tmp_path)
+        photos_by_face(tmp_path)
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "U.png"])

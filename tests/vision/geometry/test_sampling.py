@@ -80,9 +80,9 @@ def test_grey_alpha_and_16_bits_become_bgr_and_what_is_no_picture_is_refused() -
         as_bgr8(np.zeros((4, 5, 3), np.float32))
 
 
-def view(name: str = "U1", camera: int = 0) -> View:
+def view(name: str = "U1") -> View:
     square = tuple((float(x), float(y)) for x, y in SQUARE)
-    return View((60, 60), (FaceletPatches(name, (square,), camera),))
+    return View((60, 60), (FaceletPatches(name, (square,)),))
 
 
 def test_views_say_which_facelets_are_seen_by_which_camera() -> None:
@@ -91,9 +91,6 @@ def test_views_say_which_facelets_are_seen_by_which_camera() -> None:
     assert labs[facelet_index("U1")] == pytest.approx(lab_of(RED))
     assert labs[facelet_index("B9")] == pytest.approx(lab_of(BLUE))
     assert np.isnan(labs).any(axis=1).sum() == 52
-    second = [view("U1", camera=1)]
-    assert sample_view(frames, second)[0] == pytest.approx(lab_of(BLUE))
-    assert sample_view(frames[:1], second)[0] == pytest.approx(lab_of(RED))  # side by side
 
 
 def test_colours_to_compare_pictures_with_are_about_those_of_a_reading() -> None:

@@ -70,8 +70,6 @@ def test_impossible_geometry_is_refused():
     for make in (
         lambda: Pinhole.at((0.0, 0.0, 0.0)),
         lambda: Pinhole.at((0.0, 100.0, 0.0)),
-        lambda: scene.CubeStyle(0.5, 0.1, 0.1, (0, 0, 0)),
-        lambda: TurningFace("X", 3.0),
     ):
         with pytest.raises(VisionError):
             make()
@@ -101,7 +99,6 @@ def test_patches_and_views_that_contradict_themselves_are_refused():
         (lambda: view("U1", centres={"X": "red"}), "'X'"),
         (lambda: view("U1", size=(0, 48)), "0.*48"),
         (lambda: FaceletPatches("U1", ()), "U1"),
-        (lambda: FaceletPatches("U1", (SQUARE,), -1), "U1"),
     ):
         with pytest.raises(ViewError, match=named):
             make()

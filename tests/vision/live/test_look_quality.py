@@ -11,8 +11,9 @@ from vision.faces.copies import COPIES
 from vision.faces.finder import find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.live import face_watch
+from vision.live.capture import LEAST_SHARPNESS
 from vision.live.face_watch import FaceWatch, sharpness, spoilt_stickers
-from vision.live.step import Ask, LiveSettings, ask_face
+from vision.live.step import Ask, ask_face
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer
 
@@ -35,7 +36,7 @@ def face(image: np.ndarray) -> FaceReading:
 def test_sharpness_tells_blur_and_motion_in_any_direction(
     image: np.ndarray, face: FaceReading
 ) -> None:
-    least = LiveSettings().sharpness
+    least = LEAST_SHARPNESS
     assert sharpness(image, face) > least
     assert sharpness(cv2.GaussianBlur(image, (0, 0), 5.0), face) < least
     assert sharpness(np.full_like(image, 90), face) == 0.0

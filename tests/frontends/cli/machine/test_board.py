@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -46,8 +45,7 @@ def test_flash_runs_the_tool_and_says_when_it_fails(
 
 def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def flash(*names: str):
-        there = [SimpleNamespace(device=name) for name in names]
-        monkeypatch.setattr("frontends.cli.machine.board.list_ports", lambda: there)
+        monkeypatch.setattr("frontends.cli.machine.board.port_names", lambda: list(names))
         return thistlebot("flash", "--dry-run", "--hex", tmp_path / "x.hex")
 
     (tmp_path / "x.hex").touch()

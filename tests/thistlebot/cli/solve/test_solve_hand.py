@@ -13,7 +13,7 @@ from world import cube
 
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
-from cube.pocket import PocketState
+from cube.pocket import PocketState, rotations
 from cube.state import SOLVED
 from run_thistlebot import record as told_by
 from run_thistlebot import thistlebot
@@ -78,7 +78,7 @@ def test_a_pocket_cube_whichever_way_it_is_turned(film: Film) -> None:
     told = hand(film("FLLBRUD", pocket=True), "--cube", "2")
     assert told["facelets"] == seen
     moves = MoveSequence.parse(told["moves"])
-    assert PocketState.parse(told["facelets"]).apply(moves).is_solved
+    assert PocketState.parse(told["facelets"]).apply(moves) in rotations()
 
 
 def test_the_wrong_size_and_a_recording_that_ends_early(film: Film) -> None:
