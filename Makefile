@@ -127,6 +127,7 @@ pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
 	$(BIN)/thistlebot learn thistlethwaite --dry-run --scramble "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'" \
 	  --picture docs/pictures/lesson.svg >/dev/null
+	$(BIN)/thistlebot rigs --pictures docs/pictures/rigs >/dev/null
 	$(BIN)/python -m benchmarks.wiring docs/pictures/wiring
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 

@@ -87,11 +87,6 @@ def shipped_root(package: Path | None = None) -> Path:
     return packed if packed.is_dir() else package.resolve().parent
 
 
-def rig_picture(name: str) -> Path:
-    """Return the picture of a built-in rig, an SVG file."""
-    return shipped_root() / "docs" / "pictures" / "rigs" / f"{name}.svg"
-
-
 def shipped_site(root: Path) -> Path | None:
     """Return the folder of the documentation as web pages, or None if they are not there.
 

@@ -235,7 +235,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Everything for which its board needs an output or an input."""
         if self.buzzer is None:
             return self.parts
-        return (*self.parts, Part("buzzer", "buzzer", "output", self.buzzer))
+        return (*self.parts, Part("buzzer", "buzzer", "output", self.buzzer, "other", ""))
 
     @property
     def faces(self) -> str:

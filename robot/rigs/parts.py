@@ -1,4 +1,4 @@
-"""The parts of a machine, for its builder: each part and its actuator.
+"""The parts of a machine, for its builder: each part, its actuator, and its side of the cube.
 
 It also checks that a board has every output that a machine needs.
 """
@@ -11,6 +11,7 @@ from robot.errors import NotPossibleError
 from robot.protocol.messages import BoardKind, HelloReply
 
 Drive = Literal["motor", "servo", "output", "switch"]
+Role = Literal["shaft", "claw", "arm", "lever", "other"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,9 @@ class Part:
         key: The key of the rig file that names its actuator.
         drive: The kind of actuator, or "switch" for the end of its travel.
         channel: The number of the board's motor, servo, output or switch.
+        role: A "shaft" turns the part in front of it, a "claw" grips for the shaft on its side, an
+            "arm" holds the cube and may tip it over, a "lever" only tips it.
+        side: Its side of the machine, one of ``URFDLB``.
         places: Its places; empty for a shaft that turns without limit.
     """
 
@@ -29,6 +33,8 @@ class Part:
     key: str
     drive: Drive
     channel: int
+    role: Role
+    side: str
     places: tuple[str, ...] = ()
 
 

@@ -12,11 +12,12 @@ import typer
 from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
 from robot.rigs.catalogue import NAMES, RIGS, described, named_rig, rig_text
+from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line
-from thistlebot.shipped import rig_picture
+from thistlebot.shipped import shipped_root
 from thistlebot.terminal.screen import Screen
 
 
@@ -52,6 +53,7 @@ def init(
         typer.echo(to_line({"rig": rig, "file": str(output)}))
 
 
+_PICTURES = Path("docs", "pictures", "rigs")
 _WIDTH = max(map(len, NAMES))
 
 
@@ -62,21 +64,29 @@ def rigs(
             "--rig", metavar="RIG", help="List only this rig: a name, or your own rig file."
         ),
     ] = None,
+    pictures: Annotated[
+        Path | None,
+        typer.Option("--pictures", metavar="DIR", help="Draw new pictures into this folder."),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """List the rigs for --rig, each with its picture.
 
     [bold]thistlebot solve --rig cubotino --scramble "R U F" --dry-run[/]
 
-    The parts of your own machine show how the program understands its rig file:
+    A picture of your own machine shows how the program understands its rig file:
 
-    [bold]thistlebot rigs --rig rig.toml[/]
+    [bold]thistlebot rigs --rig rig.toml --pictures .[/]
     """
     screen = Screen(quiet=json)
     for name in _listed(screen) if rig is None else (str(rig),):
+        known = name in RIGS
         machine = load_rig(Path(name), Folders.of_platform())
-        text = described(name) if name in RIGS else f"Your own rig: {name}"
-        picture = rig_picture(name) if name in NAMES else None
+        text = described(name) if known else f"Your own rig: {name}"
+        picture = shipped_root() / _PICTURES / f"{name}.svg" if name in NAMES else None
+        if pictures is not None:
+            picture = pictures / f"{name if known else Path(name).stem}.svg"
+            write_atomically(picture, draw_machine(machine.name, machine.parts))
         screen.line(f"{machine.name:<{_WIDTH}}  {text}")
         for part in () if rig is None else machine.parts:
             places = ": " + ", ".join(part.places) if part.places else ""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +34,12 @@ from frontends.panel.server.feeds import CameraFeeds
 from frontends.panel.server.guard import Guard
 from frontends.panel.server.http_api import HttpApi
 from frontends.panel.server.pictures import get_picture
-from robot.rigs.catalogue import NAMES
+from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.picture import draw_machine
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
 from thistlebot.session.choices import Choices
-from thistlebot.shipped import rig_picture, shipped_root, shipped_site
+from thistlebot.shipped import shipped_root, shipped_site
 from thistlebot.solving.approach import Approach
 from vision.cameras.rpicam import list_sensors
 
@@ -175,6 +176,12 @@ async def _get_drawing(request: "Request") -> "Response":
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
+@cache
+def _rig_drawing(name: str) -> str:
+    machine = named_rig(name)
+    return draw_machine(machine.name, machine.parts)
+
+
 def drawing(kind: str, name: str) -> str | None:
     """Return a picture as SVG text; None if there is none.
 
@@ -183,7 +190,7 @@ def drawing(kind: str, name: str) -> str | None:
         name: The name of the rig, or the pattern's `slug`.
     """
     if kind == "rig" and name in NAMES:
-        return rig_picture(name).read_text(encoding="utf-8")
+        return _rig_drawing(name)
     patterns = (each for each in PATTERNS if kind == "pattern" and each.slug == name)
     return next((corner_picture(each.state.to_facelets()) for each in patterns), None)
 

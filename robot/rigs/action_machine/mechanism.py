@@ -10,10 +10,11 @@ from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation
 from robot.errors import NotPossibleError
 from robot.protocol.settings import Setting
+from robot.rigs.action_machine.part_roles import parts_of
 from robot.rigs.action_machine.paths import COUNT, Holding, TurnlessPaths
 from robot.rigs.action_machine.planner import Planner
 from robot.rigs.action_machine.program import cube_turns_of, program_of, ready_program
-from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Variable
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule
 from robot.rigs.action_machine.scan_search import plan_scan
 from robot.rigs.action_machine.transitions import (
     MachineState,
@@ -72,14 +73,14 @@ class ActionMachine(
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The moving parts, in the order of the rig file."""
-        return tuple(_part(name, variable) for name, variable in self.variables.items())
+        """The moving parts and their purpose."""
+        return parts_of(self)
 
     @property
     def wired(self) -> tuple[Part, ...]:
         """The parts, and the switches of those that find their home."""
         switches = tuple(
-            Part(name, f"variables.{name}.home.switch", "switch", each.home.switch)
+            Part(name, f"variables.{name}.home.switch", "switch", each.home.switch, "other", "")
             for name, each in self.variables.items()
             if each.home is not None
         )
@@ -252,13 +253,3 @@ class ActionMachine(
             f"rig {self.name!r} cannot reach a state in which it can {rule.name!r} and return: "
             "check `needs` and `forbidden` in the rig file"
         )
-
-
-def _part(name: str, variable: Variable) -> Part:
-    key = f"variables.{name}"
-    if variable.servo is not None:
-        return Part(name, f"{key}.servo", "servo", variable.servo, variable.places)
-    if variable.output is not None:
-        return Part(name, f"{key}.output", "output", variable.output, variable.places)
-    assert variable.motor is not None  # the rig file has exactly one of the three
-    return Part(name, f"{key}.motor.channel", "motor", variable.motor.channel, variable.places)

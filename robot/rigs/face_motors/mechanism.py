@@ -30,9 +30,9 @@ class FaceMotors(FaceMotorFile, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The motor of each face."""
+        """One shaft for each face with a motor."""
         return tuple(
-            Part(face, f"motors.{face}.channel", "motor", motor.channel)
+            Part(face, f"motors.{face}.channel", "motor", motor.channel, "shaft", face)
             for face, motor in self.motors.items()
         )
 

@@ -16,6 +16,19 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
 from robot.rigs.parts import Part, require_board
 
+ROLES = {
+    "six": {face: ("shaft", face) for face in "URFDLB"},
+    "five": {face: ("shaft", face) for face in "RFDLB"},
+    "cubotino": {"holder": ("shaft", "D"), "cover": ("arm", "B")},
+    "cubotino-fast": {"holder": ("shaft", "D"), "cover": ("arm", "B")},
+    "mindcub3r": {"table": ("shaft", "D"), "arm": ("arm", "B")},
+    "claws": {f"{s}-angle": ("shaft", s) for s in "RF"}
+    | {f"{s}-fingers": ("claw", s) for s in "RF"},
+    "four-claws": {f"{s}-angle": ("shaft", s) for s in "RFLB"}
+    | {f"{s}-claw": ("claw", s) for s in "RFLB"},
+    "three": {"upper": ("shaft", "U"), "lower": ("shaft", "D"), "front": ("shaft", "F")},
+}
+ROLES |= {f"{name}-pi": ROLES[name] for name in ("cubotino", "four-claws")}
 BOARDS = {  # motors, servos, outputs: the table of the firmware
     BoardKind.UNO: (6, 2, 2),
     BoardKind.CNC_SHIELD: (4, 0, 1),
@@ -38,6 +51,13 @@ def board(kind: BoardKind) -> HelloReply:
     return replace(reply(), board=kind, motors=motors, servos=servos, outputs=outputs)
 
 
+def test_every_part_is_known_by_what_the_actions_do() -> None:
+    for name in NAMES:
+        parts = named_rig(name).parts
+        assert {part.name: (part.role, part.side) for part in parts} == ROLES[name]
+        assert len({(part.drive, part.channel) for part in parts}) == len(parts)
+
+
 def test_each_rig_fits_the_boards_that_have_all_of_it() -> None:
     for kind, fitting in FITTING.items():
         for name in NAMES:
@@ -55,8 +75,8 @@ def test_all_that_is_missing_is_named_at_once_with_its_keys() -> None:
 
 def test_what_takes_the_pins_of_a_motor_on_an_uno_is_told() -> None:
     parts = (
-        Part("table", "variables.table.motor.channel", "motor", 1),
-        Part("arm", "variables.arm.servo", "servo", 0),
+        Part("table", "variables.table.motor.channel", "motor", 1, "shaft", "D"),
+        Part("arm", "variables.arm.servo", "servo", 0, "arm", "B"),
     )
     told = r"variables\.arm\.servo.*variables\.table\.motor\.channel"
     with pytest.raises(NotPossibleError, match=told):

@@ -1,5 +1,6 @@
 """Rigs by name: what is known, and a solve on machines that handle the cube."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from thistlebot.exit_codes import ExitCode
 
 SCRAMBLE = MoveSequence.parse("R U F2")
 FACELETS = SOLVED.apply(SCRAMBLE).to_facelets().text
+PICTURES = Path(__file__).parents[4] / "docs" / "pictures" / "rigs"
 
 
-def test_the_known_rigs_are_listed_with_their_pictures() -> None:
+def test_the_known_rigs_are_listed_and_drawn_as_in_the_documents(tmp_path: Path) -> None:
     lines = thistlebot("rigs").stdout.splitlines()
     assert [line.split()[0] for line in lines[::2]] == list(NAMES)
     assert all(Path(line.strip()).is_file() for line in lines[1::2])
@@ -25,9 +27,13 @@ def test_the_known_rigs_are_listed_with_their_pictures() -> None:
     assert [each["picture"] for each in found] == [line.strip() for line in lines[1::2]]
     cover = {"name": "cover", "servo": 1, "places": ["closed", "open", "flipped"]}
     assert cover in found[2]["parts"]
+    for each in records("rigs", "--pictures", tmp_path):
+        drawn = Path(each["picture"])
+        kept = PICTURES / drawn.name
+        assert drawn.read_text() == kept.read_text(), "`make pictures` draws them anew"
 
 
-def test_a_rig_of_ones_own_is_listed_with_all_its_parts(tmp_path: Path) -> None:
+def test_a_rig_of_ones_own_is_drawn_with_all_its_parts(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
         rig_text("mindcub3r")
@@ -35,10 +41,12 @@ def test_a_rig_of_ones_own_is_listed_with_all_its_parts(tmp_path: Path) -> None:
         .replace("[variables.plate <1>]", '[variables."plate <1>"]')
         .replace("{ plate <1> =", '{ "plate <1>" =')
     )
-    done = thistlebot("rigs", "--rig", file)
+    done = thistlebot("rigs", "--rig", file, "--pictures", tmp_path)
     assert done.exit_code == 0, done.stderr
     assert "plate <1>, motor 0\n" in done.stdout
-    assert "arm, servo 0: away, holding, pulled\n" in done.stdout
+    drawn = ET.parse(tmp_path / "mine.svg")
+    texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
+    assert {"plate <1>, motor 0", "arm, servo 0: away, holding, pulled"} <= set(texts)
 
 
 def test_a_dry_run_tells_what_the_machine_would_do() -> None:
