@@ -36,7 +36,8 @@ from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.cameras.camera_kinds import list_cameras
 from vision.cameras.camera_source import is_local_camera, shown_source
-from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import CameraError
 from vision.geometry.view import View

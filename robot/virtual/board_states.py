@@ -24,7 +24,8 @@ from robot.protocol.settings import Setting
 from robot.rigs.motor import Trapezoid
 from robot.virtual.action_steps import ActionSteps
 from robot.virtual.move_queue import MoveQueue, Turning
-from robot.virtual.step_ranges import MachineParts, StoredSettings, fits
+from robot.virtual.step_ranges import MachineParts, fits
+from robot.virtual.stored_settings import StoredSettings
 
 Turned = Callable[[int, int, Trapezoid, float], None]
 _NO_STEPS_IN = {

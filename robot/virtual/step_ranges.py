@@ -1,8 +1,6 @@
 """The steps that a board accepts: its outputs, and the ranges of its numbers.
 
 The parts that a board drives besides a cube's motors: servos, outputs, carriages with switches.
-
-This module also contains the settings of a board, within their ranges.
 """
 
 from dataclasses import dataclass, field
@@ -11,17 +9,14 @@ from robot.protocol.messages import (
     LONGEST_PULSE_US,
     LONGEST_WAIT_MS,
     MOTORS_TOGETHER,
-    NO_MOTOR,
     SHORTEST_PULSE_US,
     STALL,
     Action,
     ActionKind,
     Begin,
     OutputMode,
-    Reason,
     Step,
 )
-from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
 from robot.virtual.servos import ServoArm
 
 
@@ -144,33 +139,3 @@ def _surplus(action: Action) -> bool:
     speed = action.kind is not ActionKind.POSITION and action.speed != 0
     detail = action.kind not in (ActionKind.POSITION, ActionKind.HOME) and action.detail != 0
     return speed or detail
-
-
-class StoredSettings:
-    """Every setting's value: one for the board, or one for each of its motors."""
-
-    def __init__(self, motors: int) -> None:
-        self._values = {
-            (spec.key, motor): spec.default
-            for spec in SETTINGS
-            for motor in (range(motors) if spec.per_motor else (NO_MOTOR,))
-        }
-
-    def value(self, key: Setting, motor: int = NO_MOTOR) -> int:
-        """Return the value of an existing setting."""
-        return self._values[key, motor]
-
-    def missing(self, key: int, motor: int) -> Reason | None:
-        """Return why a setting does not exist, None if it does."""
-        if key not in SETTING_BY_KEY:
-            return Reason.UNKNOWN_KEY
-        return None if (Setting(key), motor) in self._values else Reason.OUT_OF_RANGE
-
-    def change(self, key: int, motor: int, value: int) -> Reason | None:
-        """Change the value of a setting; return the reason if it is refused."""
-        reason = self.missing(key, motor)
-        if reason is None:
-            if not SETTING_BY_KEY[Setting(key)].allows(value):
-                return Reason.OUT_OF_RANGE
-            self._values[Setting(key), motor] = value
-        return reason

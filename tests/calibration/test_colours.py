@@ -22,8 +22,9 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.typed_toml import load_document, save_document
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.palette import STICKER_SRGB
-from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.colours.profile import ColourProfile
 from vision.colours.scheme import labels_of
 from vision.colours.sticker_colours import StickerColours, srgb_to_lab
 from vision.decoding.decode import decode

@@ -19,7 +19,7 @@ from vision.decoding.decode import decode
 from vision.errors import NoFaceError, PhotoError
 from vision.frame import Frame
 from vision.geometry.view import View
-from vision.pocket.faces import look_2x2x2
+from vision.pocket.cube_size import look_2x2x2
 from vision.read_photos import read_cube_faces, read_faces, read_views
 from vision.reading import CubeReading
 from vision.timed import timed

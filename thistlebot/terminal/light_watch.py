@@ -16,7 +16,8 @@ from documents.typed_toml import save_document
 from thistlebot.events import Event, Read, Verified
 from thistlebot.reading.reader import Look
 from thistlebot.terminal.screen import Screen
-from vision.colours.profile import DRIFT_THRESHOLD, ColourProfile, light_drift
+from vision.colours.drift import DRIFT_THRESHOLD, light_drift
+from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading
 
 _GOOD, _BAD = "", "!"

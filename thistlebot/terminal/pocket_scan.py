@@ -15,8 +15,9 @@ from vision.cameras.photo_camera import photos_by_face, read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import NoFaceError
 from vision.geometry.sampling import sample_polygon
+from vision.pocket.cube_size import look_3x3x3
 from vision.pocket.decoding import PocketReading, decode_pocket
-from vision.pocket.faces import find_pocket_face, look_3x3x3
+from vision.pocket.faces import find_pocket_face
 from vision.timed import timed
 
 POCKET_STICKERS = 24

@@ -31,8 +31,8 @@ from vision.cameras.camera import Camera
 from vision.cameras.camera_kinds import open_camera
 from vision.colours.sticker_colours import StickerColours
 from vision.pocket.capture import PocketScan, looks_alike
+from vision.pocket.cube_size import look_3x3x3
 from vision.pocket.decoding import PocketReading, decode_pocket
-from vision.pocket.faces import look_3x3x3
 from vision.timed import timed
 
 # Number of faces that reveal the size of the cube.

@@ -13,6 +13,7 @@ from cube.facelets import Facelets, facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB, bgr
+from vision.geometry.couplers import draw_coupler, draw_polygon
 from vision.geometry.light import Light, Optics
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import (
@@ -26,7 +27,7 @@ from vision.geometry.scene import (
     facelet_centre,
     sticker_outline,
 )
-from vision.geometry.view_geometry import Box, box_of, draw_coupler, draw_polygon, light_on_side
+from vision.geometry.shading import Box, box_of, light_on_side
 from vision.virtual.background import Painter, plain_wall
 from vision.virtual.sensor import Image, Lighting, Sensor
 

@@ -20,8 +20,8 @@ from vision.geometry.sampling import (
     sample_view,
 )
 from vision.geometry.scene import TurningFace, blocks
+from vision.geometry.shading import box_of, light_on_side
 from vision.geometry.view import FaceletPatches, View
-from vision.geometry.view_geometry import box_of, light_on_side
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 
 RED, BLUE = (40, 30, 200), (200, 10, 10)

@@ -16,7 +16,8 @@ from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.sampling import sample_polygon
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
-from vision.pocket.faces import find_pocket_face, look_2x2x2, look_3x3x3
+from vision.pocket.cube_size import look_2x2x2, look_3x3x3
+from vision.pocket.faces import find_pocket_face
 from vision.virtual.render import Renderer
 
 
