@@ -25,12 +25,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.report import Figure, Given, Report, Rows, parser_of, run
-from benchmarks.vision.face_benchmark import (
-    false_figures,
-    found_rows,
-    in_place,
-    labelled_faces,
-)
+from benchmarks.vision.face_benchmark import false_figures, found_rows, in_place, labelled_faces
 from benchmarks.vision.face_conditions import CONDITIONS, Labelled, shrunk
 from benchmarks.vision.hand_held import desk, hand_held_viewpoint
 from benchmarks.vision.pictures_without_cube import drawn, surroundings, varied

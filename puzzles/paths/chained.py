@@ -13,13 +13,7 @@ from puzzles.groups.words import Alphabet, Word
 from puzzles.kinds.pieces import Arrangement
 from puzzles.kinds.puzzle import State
 from puzzles.paths.beam import Beam, BeamNode
-from puzzles.paths.frames import (
-    MOST_LABELS,
-    LinkFrame,
-    orbits_of,
-    placing_frames,
-    together,
-)
+from puzzles.paths.frames import MOST_LABELS, LinkFrame, orbits_of, placing_frames, together
 from puzzles.paths.macros import Macros, Recipe, macro_tables, macros_of
 from puzzles.paths.way import TurnPath
 from solver.tables import TableStore

@@ -20,15 +20,7 @@ from robot.link.events import LinkEvent
 from robot.ports.port import Clock, MonotonicClock, Port
 from robot.ports.serial_port import SerialPort, port_names
 from robot.protocol import messages
-from robot.protocol.messages import (
-    BAUD,
-    NO_MOTOR,
-    EventKind,
-    Fault,
-    Flag,
-    HelloReply,
-    State,
-)
+from robot.protocol.messages import BAUD, NO_MOTOR, EventKind, Fault, Flag, HelloReply, State
 from robot.protocol.settings import SETTINGS, Setting
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism

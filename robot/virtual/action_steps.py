@@ -4,14 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from robot.protocol.messages import (
-    DWELL_MS,
-    STALL,
-    Action,
-    ActionKind,
-    OutputMode,
-    Step,
-)
+from robot.protocol.messages import DWELL_MS, STALL, Action, ActionKind, OutputMode, Step
 from robot.protocol.settings import Setting
 from robot.rigs.motor import Trapezoid
 from robot.virtual.move_queue import Lane, MoveQueue

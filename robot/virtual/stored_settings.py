@@ -1,9 +1,6 @@
 """The settings of a board, within their ranges."""
 
-from robot.protocol.messages import (
-    NO_MOTOR,
-    Reason,
-)
+from robot.protocol.messages import NO_MOTOR, Reason
 from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
 
 

@@ -1,9 +1,9 @@
 """A context with the tables' addresses in, a compiled search's result out; only here is numba used.
 
 Modules: `slots` (the layout of the context) and `packed` (the layout of words) need no compiler.
-`compiled` has the decorators, `memory` the loads and stores, `lookups` the table look-ups of all
-searches, `roots` and `blocks` the starts of searches. `axial` is the search along G0>G2>G4,
-`optimal` the one that proves; `building` fills the tables.
+`compiled` has the decorators, `arrays` the types of arrays, `memory` the loads and stores,
+`lookups` the table look-ups of all searches, `roots` and `blocks` the starts of searches. `axial`
+is the search along G0>G2>G4, `optimal` the one that proves; `building` fills the tables.
 
 Idioms that look unusual:
 

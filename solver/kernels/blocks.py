@@ -6,14 +6,7 @@
 from solver.kernels import packed, slots
 from solver.kernels.compiled import inlined
 from solver.kernels.lookups import phase_one_grade
-from solver.kernels.memory import (
-    address,
-    load16,
-    load32,
-    load64,
-    prefetch,
-    store64,
-)
+from solver.kernels.memory import address, load16, load32, load64, prefetch, store64
 from solver.kernels.roots import ROW, row_product
 
 

@@ -6,14 +6,7 @@
 from solver.kernels import slots
 from solver.kernels.clock import count_nodes
 from solver.kernels.compiled import inlined
-from solver.kernels.memory import (
-    address,
-    atomic_add,
-    load8,
-    load64,
-    store8,
-    store64,
-)
+from solver.kernels.memory import address, atomic_add, load8, load64, store8, store64
 
 ROW = 40
 """Bytes of a cube: corners, twists, edges, flips."""

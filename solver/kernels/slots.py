@@ -160,13 +160,6 @@ def set_slots(context: Ints, values: Mapping[int, Any]) -> None:
         context[slot] = value.ctypes.data if isinstance(value, np.ndarray) else value
 
 
-def shared_array(best: int) -> Ints:
-    """Return the threads' shared memory; only solutions below best are searched."""
-    shared = np.zeros(SHARED_SIZE, dtype=np.int64)
-    shared[BEST] = best
-    return shared
-
-
 def found_turns(shared: Ints) -> list[int]:
     """Return the turns of the best solution found."""
     turns: list[int] = shared[FOUND_TURNS:][: shared[FOUND_LENGTH]].tolist()

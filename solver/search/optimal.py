@@ -22,18 +22,8 @@ from solver.errors import SolverError
 from solver.kernels.optimal import layout
 from solver.kernels.slots import set_slots
 from solver.search.tables.cosets import COSET_TABLE_SET, piece_words
-from solver.search.tables.prefixes import (
-    Prefixes,
-    after_turns,
-    symmetry_count,
-    without_images,
-)
-from solver.search.tables.pruning import (
-    SIZES,
-    PruningTable,
-    coset_context,
-    position_words,
-)
+from solver.search.tables.prefixes import Prefixes, after_turns, symmetry_count, without_images
+from solver.search.tables.pruning import SIZES, PruningTable, coset_context, position_words
 from solver.search.threads import run_threads
 from solver.stages.solution import Solution
 from solver.stages.thistlethwaite import require_solvable

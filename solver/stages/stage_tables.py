@@ -24,7 +24,6 @@ STAGE_TURNS = (
     coordinates.HALF_TURNS,
 )
 
-Table = NDArray[Any]
 Pair = tuple[NDArray[np.int16], NDArray[np.int16]]
 Lookups = tuple[NDArray[np.int16], ...]
 
@@ -113,7 +112,7 @@ def _parities() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _build(progress: Progress) -> Arrays:
-    arrays: dict[str, Table] = {
+    arrays: dict[str, NDArray[Any]] = {
         "corner_cosets": coordinates.corner_cosets(),
         "square_corners": coordinates.square_corners(),
         "corner_coset_moves": coordinates.corner_coset_moves(),

@@ -18,7 +18,7 @@ from solver.clock import CLOCK_KIND, thread_clock_ns
 from solver.cubies import allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
-from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots, shared_array
+from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
 from solver.stages.solution import ALL_CHAINS, Chain, Solution
 from solver.stages.stage_tables import StageTables
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
@@ -96,7 +96,8 @@ class StrictSolver:
     ) -> tuple[NDArray[np.int64], int]:
         """Search all directions until the deadline; return the result and the node count."""
         kernel, context = self._kernel, self._context.copy()
-        shared, clock = shared_array(MAX_MOVES + 1), np.zeros(2, dtype=np.int64)
+        shared, clock = np.zeros(slots.SHARED_SIZE, dtype=np.int64), np.zeros(2, dtype=np.int64)
+        shared[slots.BEST] = MAX_MOVES + 1  # only better solutions are searched
         path, rows = np.zeros(PATH_BYTES, np.uint8), np.zeros((5, ROW_BYTES), np.uint8)
         entries = np.zeros((kernel.MOST_ENTRIES, kernel.ENTRY_BYTES), dtype=np.uint8)
         work = {slots.PATH: path, kernel.STAGE_ROWS: rows, kernel.ENTRIES: entries}

@@ -10,12 +10,7 @@ import typer
 from cube.errors import ThistlebotError
 from documents.files import write_atomically
 from teaching.cli.language import Spoken, chosen_words
-from teaching.cli.lesson_answers import (
-    answer_record,
-    ask_questions,
-    check_answers,
-    say_answers,
-)
+from teaching.cli.lesson_answers import answer_record, ask_questions, check_answers, say_answers
 from teaching.cli.lesson_text import (
     Attempt,
     say_list,

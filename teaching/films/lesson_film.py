@@ -16,15 +16,7 @@ from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cubes import cube_arrangement, face_cube
 from solver.stages.solution import TABLE_CHAIN, Chain
 from teaching.films.figures import figure_of
-from teaching.films.film import (
-    Chapter,
-    Film,
-    FilmFrame,
-    FilmGauge,
-    Kept,
-    Level,
-    StickerLook,
-)
+from teaching.films.film import Chapter, Film, FilmFrame, FilmGauge, Kept, Level, StickerLook
 from teaching.methods.chain.stage_invariants import invariants
 from teaching.methods.chain.stage_words import axis_faces
 from teaching.methods.method import Walk, misplaced

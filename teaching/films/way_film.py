@@ -12,15 +12,7 @@ from puzzles.kinds.catalogue import AnyPuzzle
 from puzzles.kinds.pieces import Pieces
 from puzzles.kinds.puzzle import PuzzleTurn
 from teaching.films.figures import figure_of
-from teaching.films.film import (
-    Chapter,
-    Film,
-    FilmFrame,
-    FilmGauge,
-    Kept,
-    Level,
-    StickerLook,
-)
+from teaching.films.film import Chapter, Film, FilmFrame, FilmGauge, Kept, Level, StickerLook
 from teaching.wording import kind_said, plural, shown
 from thistlebot.words.words import Words
 

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 from even_light import COLOURS, decode_lab, seen
 
-from calibration.colours import (
-    describe_colours,
-    learn_reading,
-    measure_colours,
-    measured_profile,
-)
+from calibration.colours import describe_colours, learn_reading, measure_colours, measured_profile
 from calibration.errors import CalibrationError
 from calibration.pair_scores import LEAST_SCORE, advice, failed_pairs, pair_scores
 from cube.facelets import FACES, SOLVED_FACELETS, facelet_index

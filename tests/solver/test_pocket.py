@@ -31,7 +31,7 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
 def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held: int) -> None:
     state = PocketState.of(random_state(np.random.default_rng(seed))) * rotations()[held]
     moves = pocket.solve(state)
-    assert state.apply(moves).is_solved
+    assert state.apply(moves) in rotations()
     assert len(moves) <= 11
 
 

@@ -189,7 +189,7 @@ Memory = Annotated[
         metavar="SIZE",
         parser=megabytes,
         envvar="THISTLEBOT_MEMORY",
-        help="Memory limit for the solver's tables, at least 90MB; 190MB with --forbidden or "
+        help="Memory limit for the solver's tables, at least 90MB; 220MB with --forbidden or "
         "a rig without one of the motors. Default: no limit.",
     ),
 ]

@@ -7,12 +7,7 @@ from pathlib import Path
 from cube.moves import FACES
 from thistlebot.reading.reader import Reader
 from thistlebot.reading.scan_file import read_scan
-from vision.cameras.photo_camera import (
-    photos_by_face,
-    picture_files,
-    read_photo,
-    unreadable_text,
-)
+from vision.cameras.photo_camera import photos_by_face, picture_files, read_photo, unreadable_text
 from vision.colours.profile import ColourProfile
 from vision.decoding.classifiers import JOINT
 from vision.decoding.decode import decode

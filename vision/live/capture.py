@@ -16,15 +16,7 @@ from vision.frame import Frame
 from vision.live.expected_colours import ExpectedColours, centre_colour
 from vision.live.face_watch import FaceWatch, one_look, sharpness, spoilt_stickers
 from vision.live.known_faces import recognise
-from vision.live.step import (
-    Guidance,
-    Instruction,
-    LiveState,
-    LiveStep,
-    Remark,
-    ask_any,
-    ask_face,
-)
+from vision.live.step import Guidance, Instruction, LiveState, LiveStep, Remark, ask_any, ask_face
 from vision.live.still_face import STILL_FRAMES, WINDOW, Sighting, StillFace
 from vision.reading import FaceReading
 

@@ -26,12 +26,7 @@ from frontends.control.commands import (
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.solving import said
 from frontends.control.view_model.attention import Attention, of_reading
-from frontends.control.view_model.by_hand import (
-    CAMERA,
-    HandPhase,
-    HandView,
-    hand_view,
-)
+from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandView, hand_view
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps

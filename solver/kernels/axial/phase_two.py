@@ -23,15 +23,7 @@ from solver.kernels.lookups import (
     turned_slices,
     write_path,
 )
-from solver.kernels.memory import (
-    address,
-    count_bits,
-    load8,
-    load32,
-    load64,
-    prefetch,
-    store64,
-)
+from solver.kernels.memory import address, count_bits, load8, load32, load64, prefetch, store64
 from solver.kernels.roots import record
 from solver.kernels.slots import AXIAL_TURNS
 

@@ -18,11 +18,7 @@ from solver.cubies import MOVES, Cubies, symmetries
 from solver.errors import TableError
 from solver.kernels.optimal import layout
 from solver.kernels.slots import set_slots
-from solver.search.tables.cosets import (
-    SLICE_OF_EDGE,
-    rank_slicings,
-    rank_tetrads,
-)
+from solver.search.tables.cosets import SLICE_OF_EDGE, rank_slicings, rank_tetrads
 from solver.search.tables.prefixes import after_turns
 from solver.search.tables.symmetry_coordinates import Table
 from solver.search.threads import run_threads

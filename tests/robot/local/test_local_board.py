@@ -20,15 +20,7 @@ from robot.link import connection
 from robot.local import local_board
 from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
 from robot.local.local_board import LocalBoard
-from robot.local.pca9685 import (
-    ALL_LED_OFF_H,
-    FULL_OFF,
-    LED0_ON_L,
-    MODE1,
-    PRE_SCALE,
-    SLEEP,
-    Pca9685,
-)
+from robot.local.pca9685 import ALL_LED_OFF_H, FULL_OFF, LED0_ON_L, MODE1, PRE_SCALE, SLEEP, Pca9685
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.board_file import BoardFile
 from robot.rigs.catalogue import named_rig

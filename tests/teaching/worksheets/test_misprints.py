@@ -10,12 +10,7 @@ from cube.moves import FACES, MoveSequence
 from cube.pieces import CORNERS
 from cube.state import SOLVED
 from puzzles.algebra.positions import S1Position
-from teaching.worksheets.misprints import (
-    literal_bottom,
-    literal_column,
-    printed_law,
-    right_law,
-)
+from teaching.worksheets.misprints import literal_bottom, literal_column, printed_law, right_law
 from teaching.worksheets.permutations import crossings
 
 Point = tuple[int, int]

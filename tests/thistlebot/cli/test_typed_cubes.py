@@ -4,17 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from written_cubes import (
-    CUBE,
-    DIGITS,
-    READ,
-    S4,
-    WESTERN,
-    Form,
-    pattern,
-    rotated,
-    written,
-)
+from written_cubes import CUBE, DIGITS, READ, S4, WESTERN, Form, pattern, rotated, written
 
 import thistlebot as library
 from cube.moves import FACES

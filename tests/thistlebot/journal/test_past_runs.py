@@ -23,13 +23,7 @@ from thistlebot.errors import ComputerError, UsageError
 from thistlebot.events import Diagnosed, Entered, Event, Executed, Phase, Planned, Turned, Verified
 from thistlebot.journal.database_file import FILE
 from thistlebot.journal.journal import Journal
-from thistlebot.journal.one_run import (
-    one_run,
-    picture_of,
-    scheme_of,
-    steps_of,
-    steps_of_row,
-)
+from thistlebot.journal.one_run import one_run, picture_of, scheme_of, steps_of, steps_of_row
 from thistlebot.journal.overview import overview_of, solving_rows
 from thistlebot.journal.past_runs import find_run, past_runs
 from thistlebot.journal.rows import EVERY_RUN, Outcome, StoredRun

@@ -8,14 +8,7 @@ from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.live.capture import (
-    CAPTURE_ORDER,
-    PATIENCE_S,
-    POOR_S,
-    LiveScan,
-    LiveState,
-    LiveStep,
-)
+from vision.live.capture import CAPTURE_ORDER, PATIENCE_S, POOR_S, LiveScan, LiveState, LiveStep
 from vision.live.step import Ask, ask_face
 from vision.live.still_face import STILL_FRAMES, WINDOW
 from vision.reading import FaceReading, StickerReading

@@ -4,12 +4,7 @@ from msgspec.structs import replace
 
 from calibration.cameras import couplers
 from calibration.errors import CalibrationError, PointsError
-from calibration.view_points import (
-    points_of_view,
-    sight_of,
-    usual_points,
-    view_of_points,
-)
+from calibration.view_points import points_of_view, sight_of, usual_points, view_of_points
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CORNERS

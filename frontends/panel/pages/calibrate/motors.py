@@ -6,12 +6,7 @@ import json
 from nicegui import ui
 
 from calibration.motors import SpeedTrial
-from frontends.control.view_model.calibrate import (
-    Asking,
-    MotorFound,
-    Motors,
-    MovablePart,
-)
+from frontends.control.view_model.calibrate import Asking, MotorFound, Motors, MovablePart
 from frontends.panel.pages.calibrate.fields import (
     choice_field,
     field_button,

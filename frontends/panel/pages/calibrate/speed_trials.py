@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from calibration.motors import SpeedTrial
 from cube.moves import FACES
 from cube.svg import element, points, text, title
-from frontends.control.view_model.calibrate import (
-    MotorFound,
-)
+from frontends.control.view_model.calibrate import MotorFound
 from thistlebot.words.words import Words
 
 WIDTH, HEIGHT = 320, 200

@@ -13,11 +13,7 @@ from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.cubes import Net, SolidCube
 from frontends.panel.pages.elements import CameraElement, SeenSticker
 from frontends.panel.pages.hand.hand_page import HandPage
-from frontends.panel.pages.hand.hand_words import (
-    changes_text,
-    hold_text,
-    turn_text,
-)
+from frontends.panel.pages.hand.hand_words import changes_text, hold_text, turn_text
 from frontends.panel.pages.net import net_words, send_corrections
 from frontends.panel.pages.page import Page
 from thistlebot.words.guidance import told_text

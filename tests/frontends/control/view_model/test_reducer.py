@@ -15,12 +15,7 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from frontends.control.view_model import notices
-from frontends.control.view_model.by_hand import (
-    UNKNOWN,
-    HandPhase,
-    hand_view,
-    net_of_faces,
-)
+from frontends.control.view_model.by_hand import UNKNOWN, HandPhase, hand_view, net_of_faces
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.thoughts import thoughts_of
