@@ -129,8 +129,8 @@ def read_tables(path: Path, name: str) -> Arrays:
 def _arrays(archive: zipfile.ZipFile) -> dict[str, NDArray[Any]]:
     """Read all arrays into one piece of memory, which the system can map with large pages.
 
-    Each begins with a cache line: filters are made of blocks of that size, and one access should
-    fetch the whole block.
+    Each begins at a cache line: filters consist of blocks of that size, and one access should fetch
+    the whole block.
     """
     infos = archive.infolist()
     starts = np.cumsum([0, *(-(-info.file_size // CACHE_LINE) * CACHE_LINE for info in infos)])

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from teaching.worksheets import (
+from teaching.worksheets.subjects import (
     games,
     laws,
     misprints,

@@ -19,8 +19,8 @@ from puzzles.kinds.puzzle import may_follow
 from teaching.wording import shown
 from teaching.worksheets.catalogue import all_worksheets, worksheet_named
 from teaching.worksheets.html import html
-from teaching.worksheets.mistakes import words_up_to
 from teaching.worksheets.sheet import sheet_of
+from teaching.worksheets.subjects.mistakes import words_up_to
 from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
 from thistlebot.words.words import languages, load_words

@@ -55,7 +55,8 @@ def phases_chart(runs: Sequence[tuple[int, RunTimes]], words: Words) -> str:
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)
     wide = min(step * 0.8, 30)
     digits = max((len(str(number)) for number, _ in runs), default=1)
-    every = math.ceil((digits + 1) * _DIGIT / step)  # bar has its number, the newest one always
+    # Counted from the newest, each bar of this number has the number of its run below.
+    every = math.ceil((digits + 1) * _DIGIT / step)
     parts = _axis(most, words)
     for index, ((number, _), times) in enumerate(zip(runs, sums, strict=True)):
         x, below = _LEFT + step * (index + 0.5) - wide / 2, 0.0

@@ -10,8 +10,13 @@ from cube.moves import FACES, MoveSequence
 from cube.pieces import CORNERS
 from cube.state import SOLVED
 from puzzles.algebra.positions import S1Position
-from teaching.worksheets.misprints import literal_bottom, literal_column, printed_law, right_law
-from teaching.worksheets.permutations import crossings
+from teaching.worksheets.subjects.misprints import (
+    literal_bottom,
+    literal_column,
+    printed_law,
+    right_law,
+)
+from teaching.worksheets.subjects.permutations import crossings
 
 Point = tuple[int, int]
 

@@ -10,9 +10,9 @@ from puzzles.kinds.orbits import orbit
 from teaching.worksheets import figures
 from teaching.worksheets.effects import making
 from teaching.worksheets.figures import cube
-from teaching.worksheets.mistakes import printed_count
 from teaching.worksheets.operations import reassembled
 from teaching.worksheets.questions import choice, number, numbers, word
+from teaching.worksheets.subjects.mistakes import printed_count
 from teaching.worksheets.worksheet import Questions
 
 _PAGE = "lesson_states"

@@ -1,0 +1,1 @@
+"""The questions of the worksheets, a module for each subject."""
