@@ -105,6 +105,20 @@ class Continued(msgspec.Struct, frozen=True, tag_field="event", tag="gone_on"):
     total: int
 
 
+class Reconnected(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
+    """The connection to the board was lost during the turns, and is restored.
+
+    Attributes:
+        done: Steps before that.
+        total: Steps of the program.
+        lost_s: How long it was lost, in seconds.
+    """
+
+    done: int
+    total: int
+    lost_s: float
+
+
 class Executed(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower):
     """All turns are made.
 
@@ -193,6 +207,7 @@ Event = (
     | Planned
     | Turned
     | Continued
+    | Reconnected
     | Executed
     | Checking
     | Verified
@@ -200,6 +215,10 @@ Event = (
     | Diagnosed
     | Ended
 )
+
+
+Mishap = Diagnosed | Reconnected
+"""What went wrong with turns."""
 
 
 class Listener(Protocol):

@@ -29,16 +29,18 @@ class RunProgress:
     """The progress of a program.
 
     Attributes:
-        executed: Completed steps.
+        executed: Completed steps; before a connection was lost, if it has just been restored.
         total: Steps of the program.
         elapsed_s: Time since the program began.
         continued: Whether the board had stopped because this host was silent, and continues now.
+        lost_s: How long the connection was lost, if it has just been restored; else 0.
     """
 
     executed: int
     total: int
     elapsed_s: float
     continued: bool = False
+    lost_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ class ProgramRun:
         program: The steps.
         base: The board's count of moves before the first step.
         start_s: Its start time.
-        on_progress: Called after every completed step, and when the board continues after a stop.
+        on_progress: Called after every completed step, and when the board continues after a stop or
+            a lost connection.
         motors: The rig's motors, which tell how soon a step can be completed.
 
     Attributes:
@@ -122,8 +125,11 @@ class ProgramRun:
             self.executed += 1
             self._silences, self._mended = 0, False
             self.moved_s = now_s
-            if self._on_progress is not None:
-                self._on_progress(RunProgress(self.executed, self.total, now_s - self._start_s))
+            self._report(RunProgress(self.executed, self.total, now_s - self._start_s))
+
+    def _report(self, progress: RunProgress) -> None:
+        if self._on_progress is not None:
+            self._on_progress(progress)
 
     def _require_possible(self, count: int, now_s: float) -> None:
         first, since_s = self._timed_from
@@ -165,10 +171,11 @@ class ProgramRun:
         """Lower the count of completed steps to what a board at rest reports."""
         self.executed = max(0, min(self.executed, executed - self._base))
 
-    def note_mended(self, lost_s: float, now_s: float) -> None:
-        """Do not count the time of a lost connection as a standstill, once between two steps."""
+    def note_mended(self, before: int, lost_s: float, now_s: float) -> None:
+        """Report a restored connection; its time is no standstill, once between two steps."""
         if not self._mended:
             self._mended, self.moved_s = True, self.moved_s + now_s - lost_s
+        self._report(RunProgress(before, self.total, now_s - self._start_s, lost_s=now_s - lost_s))
 
     def watch(self, now_s: float) -> None:
         """Note the time, because a standstill counts only while the host watches."""
@@ -182,9 +189,8 @@ class ProgramRun:
         self.moved_s = now_s
         self._silences += 1
         self._time_from_here(now_s)
-        if self._on_progress is not None:
-            elapsed_s = now_s - self._start_s
-            self._on_progress(RunProgress(self.executed, self.total, elapsed_s, continued=True))
+        elapsed_s = now_s - self._start_s
+        self._report(RunProgress(self.executed, self.total, elapsed_s, continued=True))
 
     @property
     def stuck(self) -> bool:

@@ -244,9 +244,9 @@ class ProgramRunner:
 
     def _follow(self, run: ProgramRun) -> None:
         """Transfer bytes once, and check the progress of the run."""
-        begun_s = self._clock.now_s()
+        begun_s, before = self._clock.now_s(), run.executed
         if self._connection.pump_or_mend(begun_s + STOP_POLL_S):
-            run.note_mended(begun_s, self._clock.now_s())
+            run.note_mended(before, begun_s, self._clock.now_s())
         run.watch(self._clock.now_s())
         if run.stopped is not None:
             self._continue(run, run.stopped)

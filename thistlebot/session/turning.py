@@ -18,13 +18,16 @@ from thistlebot.events import (
     Executed,
     Listener,
     Phase,
+    Reconnected,
     Turned,
 )
 from thistlebot.exit_codes import error_record
 
 
-def event_of(progress: RunProgress) -> Continued | Turned:
+def event_of(progress: RunProgress) -> Continued | Reconnected | Turned:
     """Return the progress of a program as an event."""
+    if progress.lost_s:
+        return Reconnected(progress.executed, progress.total, progress.lost_s)
     kind = Continued if progress.continued else Turned
     return kind(progress.executed, progress.total)
 

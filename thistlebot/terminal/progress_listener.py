@@ -29,6 +29,7 @@ from thistlebot.events import (
     Phase,
     Planned,
     Read,
+    Reconnected,
     Turned,
     Verified,
 )
@@ -173,6 +174,11 @@ class ProgressListener:
                 self._screen.note(
                     "this program sent nothing for so long that the board stopped; "
                     f"continuing after step {done} of {total}"
+                )
+            case Reconnected(done, total, lost_s):
+                self._screen.note(
+                    f"the connection to the board was lost in step {done + 1} of {total}; it is "
+                    f"back after {lost_s:.1f} s, and the turns go on"
                 )
             case Executed(steps=steps, time_s=time_s):
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")

@@ -43,6 +43,7 @@ def _after_notice(view: ViewModel, told: Notice) -> ViewModel:  # noqa: PLR0911 
                 looked=(0, 0),
                 look=replace(_unmarked(view), can_correct=False, changes=(), corrections=0),
                 verified=None,
+                mishaps=(),
                 times={},
                 attention=None,
                 noticed=None,
@@ -100,6 +101,8 @@ def _after_event(view: ViewModel, told: events.Event) -> ViewModel:  # noqa: PLR
         case events.Verified():
             solved = view.solved + bool(told.solved and view.plan.moves)
             return replace(_seen(view, told.reading), verified=told.reached, solved=solved)
+        case events.Diagnosed() | events.Reconnected():
+            return replace(view, mishaps=(*view.mishaps, told))
         case events.Ended():
             return replace(view, cube=replace(view.cube, sure=False))
         case _:

@@ -7,7 +7,7 @@ from frontends.control.view_model.attention import Attention
 from frontends.control.view_model.by_hand import HandView
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Mark
-from thistlebot.events import Phase
+from thistlebot.events import Mishap, Phase
 from thistlebot.reading.corrections import Change
 
 
@@ -202,6 +202,7 @@ class ViewModel(msgspec.Struct, frozen=True):
         looked: Stops of a scan, done and in total.
         look: The last reading.
         verified: Whether the cube was seen at its target at the end; None before.
+        mishaps: What went wrong with the turns of the job.
         times: Times of the last solve's parts, seconds.
         attention: Why the user must act; None for no reason.
         noticed: Knowledge about the cube that could be a reason.
@@ -227,6 +228,7 @@ class ViewModel(msgspec.Struct, frozen=True):
     looked: tuple[int, int] = (0, 0)
     look: LastLook = LastLook()
     verified: bool | None = None
+    mishaps: tuple[Mishap, ...] = ()
     times: dict[str, float] = {}
     attention: Attention | None = None
     noticed: Attention | None = None

@@ -23,6 +23,7 @@ from frontends.panel.pages.elements import CameraElement, ClockElement, Progress
 from frontends.panel.pages.net import build_net
 from frontends.panel.pages.page import Page, sending
 from thistlebot.events import Phase
+from thistlebot.words.mishaps import mishap_text
 
 ORDERS: dict[AttentionAction, Mapping[str, Any]] = {
     AttentionAction.LOOK_AGAIN: {"command": "look"},
@@ -270,6 +271,7 @@ def _status_bar(page: Page) -> None:
         best = ui.label().classes("run-best")
         told = words("run.progress", done="{done}", total="{total}")
         ProgressElement("bar", label=words("run.moves"), words=told).classes("progress")
+        page.text(lambda view: _mishaps_text(page, view)).classes("run-mishaps")
 
     def tell_status(part: _Status) -> None:
         status.set_text(_status_text(page, part))
@@ -314,6 +316,12 @@ def _status_text(page: Page, part: _Status) -> str:
     if not part.job and not part.known:
         return words("run.unknown")
     return words(f"run.phase_{part.phase}")
+
+
+def _mishaps_text(page: Page, view: ViewModel) -> str:
+    """Return which turns went wrong; it stays after the solve."""
+    told = (mishap_text(each, page.words, corrected=bool(view.verified)) for each in view.mishaps)
+    return " · ".join(told)
 
 
 def _tables_text(page: Page, view: ViewModel) -> str:

@@ -23,6 +23,8 @@ from thistlebot.errors import RefusedError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.overview import latest_runs, overview_of
 from thistlebot.journal.rows import Outcome
+from thistlebot.words.mishaps import mishap_text
+from thistlebot.words.words import load_words
 
 Make = Callable[..., Any]
 
@@ -79,13 +81,20 @@ def test_a_misread_cube_is_corrected_by_what_a_person_tells_and_solved(workshop:
 def test_a_mistake_on_request_is_made_once_and_corrected(workshop: Make) -> None:
     gate = workshop()
     assert "none" in gate.refused(commands.Solve(mistake="none"))
-    for mistake in ("3 short", ""):
+    told = ("turn 3, ", "connection lost in step ", "")
+    for mistake, first in zip(("3 short", "2 unplug", ""), told, strict=True):
         gate.do(commands.PutIn())
-        assert gate.do(commands.Solve(mistake=mistake)).verified
+        view = gate.do(commands.Solve(mistake=mistake))
+        assert view.verified
         assert gate.state == SOLVED
+        [text] = [mishap_text(each, load_words("en"), corrected=True) for each in view.mishaps] or [
+            ""
+        ]
+        assert text.startswith(first)
+        assert text.endswith("; corrected") == (mistake == "3 short")
     assert gate.worker.close()
     found = overview_of(gate.folders, virtual=True)
-    assert [bool(row.told) for _, row in found.rows] == [False, True]  # the newest first
+    assert [bool(row.told) for _, row in found.rows] == [False, False, True]  # the newest first
 
 
 def test_one_job_at_a_time_and_a_stop_in_the_middle_stops_at_a_detent(workshop: Make) -> None:

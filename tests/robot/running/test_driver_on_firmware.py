@@ -27,9 +27,12 @@ def test_a_program_longer_than_the_queue_is_turned_though_its_port_is_opened_aga
     moves = MoveSequence(SEQUENCE.moves * 3)
     program = rig.plan(moves)
     port = SerialPort(str(simulated_board.port))
-    seen: list[int] = []
+    seen, lost = list[int](), list[int]()
 
     def follow(progress: RunProgress) -> None:
+        if progress.lost_s:
+            lost.append(progress.executed)
+            return
         seen.append(progress.executed)
         if progress.executed in (3, 8):
             port.close()
@@ -45,6 +48,7 @@ def test_a_program_longer_than_the_queue_is_turned_though_its_port_is_opened_aga
         assert cube.follow(edges) == SOLVED.apply(moves)
         assert cube.misaligned == {}
         assert seen == list(range(1, result.executed + 1)) == list(range(1, len(program.steps) + 1))
+        assert lost == [3, 8]
         simulated_board.command("button press")
         assert driver.wait_for_button(30.0)
 
