@@ -124,10 +124,10 @@ diagrams: $(STAMP) browser ## draw the diagrams of the pages that are new or cha
 
 pictures: $(STAMP) ## redraw the pictures of the documents
 	$(BIN)/python -m benchmarks.film docs/pictures/solve.webp
-	$(BIN)/thistlebot puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
-	$(BIN)/thistlebot learn thistlethwaite --dry-run --scramble "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'" \
+	$(BIN)/thistlebot school puzzle dodecahedron --random 4 --seed 1 --picture docs/pictures/dodecahedron.svg >/dev/null
+	$(BIN)/thistlebot school learn thistlethwaite --dry-run --scramble "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'" \
 	  --picture docs/pictures/lesson.svg >/dev/null
-	$(BIN)/thistlebot rigs --pictures docs/pictures/rigs >/dev/null
+	$(BIN)/thistlebot rig draw $(notdir $(basename $(wildcard docs/pictures/rigs/*.svg))) --pictures docs/pictures/rigs >/dev/null
 	$(BIN)/python -m benchmarks.wiring docs/pictures/wiring
 	$(BIN)/thistlebot pattern --pictures docs/pictures/patterns >/dev/null
 

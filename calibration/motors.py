@@ -313,7 +313,7 @@ class MotorCalibration(Trials):
         if after == before:
             raise CalibrationError(
                 f"face {face} did not turn: check the motor's supply and cable, its channel and "
-                f"`microsteps` in the rig file, then try `thistlebot buzz {face}`"
+                f"`microsteps` in the rig file, then try `thistlebot try {face}`"
             )
         for turned in (Move(name, turns) for name in FACES for turns in (1, 3, 2)):
             if after == before.apply(turned):

@@ -1,4 +1,4 @@
-"""The colour profiles of a user, one for each venue: named, listed, copied, deleted by name."""
+"""The colour profiles of a user, one for each light: named, listed, copied, deleted by name."""
 
 import itertools
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def known_profiles(folder: Path) -> tuple[KnownProfile, ...]:
 
 
 def copy_profile(folder: Path, source: str, target: str) -> None:
-    """Copy a profile under another name, as a start for a new venue.
+    """Copy a profile under another name, as a start for a new light.
 
     Raises:
         ConfigError: There is no such profile, the new name exists, or a name is not allowed.

@@ -181,7 +181,7 @@ class Client:
         return dict(json.loads(self._ask(f"/runs/{_quoted(name)}")))
 
     def bundle(self, name: int | str = "last") -> bytes:
-        """Return the bundle of a run, a ZIP file that `thistlebot replay` reads."""
+        """Return the bundle of a run, a ZIP file that `thistlebot history replay` reads."""
         return self._ask(f"/runs/{_quoted(name)}/bundle.zip")
 
     def picture(self, name: int | str, number: int) -> bytes:

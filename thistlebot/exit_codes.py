@@ -43,8 +43,8 @@ class ExitCode(IntEnum):
         UNSOLVABLE: The cube itself is not solvable: the message names the broken law and the piece.
         NO_DEVICE: No device, camera, file, tool or library was found, or the disk is full.
         STOPPED: Stopped by the user.
-        NOT_VERIFIED: Executed but not verified; for `lesson`, a wrong answer; for `replay`, a
-            different reading.
+        NOT_VERIFIED: Executed but not verified; for `school lesson`, a wrong answer; for
+            `history replay`, a different reading.
         READER_GONE: The program that read the output has ended. If a machine is at work, the
             command continues and returns its usual code instead.
     """

@@ -101,9 +101,9 @@ def usage(name: str, command: Any) -> str:
 def commands() -> Iterator[tuple[str, Any, str]]:
     """Yield the name, the command and the summary of each, in the order of the help."""
     built = typer.main.get_group(build()).commands
-    for name, verb in BUILT_IN.items():
+    for name in (name for name in BUILT_IN if " " not in name):
         command = built[name]
-        yield name, command, verb.summary
+        yield name, command, BUILT_IN[name].summary
         for part, each in command.commands.items() if isinstance(command, TyperGroup) else ():
             yield f"{name} {part}", each, (each.help or "").partition("\n\n")[0]
 
@@ -252,16 +252,16 @@ def values_of() -> dict[str, tuple[list[str], str]]:
         "forbidden": (list("URFDLB"), ""),
         "to": (["solved", *patterns], ""),
         "pattern name": (patterns, ""),
-        "lesson name": ([each.name for each in all_worksheets()], ""),
-        "puzzle name": (puzzles, ""),
-        "word name": (puzzles, ""),
-        "compare methods": ([*METHODS], ""),
+        "school lesson name": ([each.name for each in all_worksheets()], ""),
+        "school puzzle name": (puzzles, ""),
+        "school word name": (puzzles, ""),
+        "school compare methods": ([*METHODS], ""),
         "manual page": ([*find_pages(ROOT)], ""),
         "flash board": ([*known_boards(ROOT / "firmware")], ""),
     }
 
 
-NAMES_OF = {"profile": "profiles", "run": "runs", "runs": "runs", "buzz name": "actions"}
+NAMES_OF = {"profile": "profiles", "run": "runs", "runs": "runs", "try name": "actions"}
 """Names that differ between computers; see `thistlebot/cli/completion.py`."""
 
 
@@ -275,7 +275,7 @@ def completion() -> str:
         if isinstance(command, TyperGroup):
             told["verbs"] = {}
         else:
-            told["parameters"] = [_parameter(verb, each, values) for each in command.params]
+            told["parameters"] = [_parameter(name, each, values) for each in command.params]
         (found[verb]["verbs"] if part else found)[part or verb] = told
     return "{\n" + ",\n".join(_entry(*each) for each in found.items()) + "\n}\n"
 

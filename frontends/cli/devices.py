@@ -1,46 +1,61 @@
-"""The verb `devices`: who may use a panel that is open to the network."""
+"""The devices that may use a panel that is open to the network: `serve --devices`."""
 
 from datetime import datetime
 from typing import Annotated
 
 import typer
 
-from frontends.cli.serve import DEFAULT_PORT
 from frontends.panel.address import panel_url, qr_code
 from frontends.panel.server.access import DEVICES
 from frontends.panel.server.devices import Devices, DeviceScope
-from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.records import to_line
 from thistlebot.terminal.screen import Screen
 
+_PANEL = "Devices of other people"
+Listed = Annotated[
+    bool,
+    typer.Option(
+        "--devices",
+        help="List the devices that may use the panel over the network, instead of serving.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Added = Annotated[
+    str | None,
+    typer.Option(
+        "--add",
+        metavar="NAME",
+        help="Add a device, and show the link that lets it in.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Scope = Annotated[
+    DeviceScope,
+    typer.Option(
+        "--scope",
+        help="What the added device may do; all but visitors may press Stop.",
+        rich_help_panel=_PANEL,
+    ),
+]
+Revoked = Annotated[
+    str | None,
+    typer.Option(
+        "--revoke",
+        metavar="NAME",
+        help="Revoke the access of a device.",
+        rich_help_panel=_PANEL,
+    ),
+]
 
-def devices(
-    add: Annotated[
-        str | None,
-        typer.Option(
-            "--add", metavar="NAME", help="Add a device, and show the link that lets it in."
-        ),
-    ] = None,
-    scope: Annotated[
-        DeviceScope,
-        typer.Option("--scope", help="What the device may do; all but visitors may press Stop."),
-    ] = DeviceScope.OPERATE,
-    revoke: Annotated[
-        str | None, typer.Option("--revoke", metavar="NAME", help="Revoke the access of a device.")
-    ] = None,
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Address on which `serve` listens.")
-    ] = "0.0.0.0",  # noqa: S104 - as of `serve`
-    http_port: Annotated[
-        int, typer.Option("--http-port", min=1, max=65535, help="Port of the panel.")
-    ] = DEFAULT_PORT,
-    json: options.Json = False,
+
+def manage_devices(
+    place: tuple[str, int], add: str | None, scope: DeviceScope, revoke: str | None, *, json: bool
 ) -> None:
-    """List, add or revoke devices that may use the panel over the network.
+    """List the devices of the panel at a place, after adding or revoking one.
 
-    [bold]thistlebot devices --add tablet --scope watch[/]
-    [bold]thistlebot devices --revoke tablet[/]
+    Raises:
+        UsageError: The name is taken, or unknown.
     """
     screen = Screen(quiet=json)
     known = Devices(Folders.of_platform().state / DEVICES)
@@ -48,7 +63,7 @@ def devices(
         known.revoke(revoke)
         screen.line(f"revoked   {revoke}")
     if add is not None:
-        url = panel_url((host, http_port), known.add(add, scope))
+        url = panel_url(place, known.add(add, scope))
         screen.line(f"open      {url}")
         if screen.out.is_terminal:
             screen.line(qr_code(url))

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from frontends.cli.devices import Added, Listed, Revoked, Scope, manage_devices
+from frontends.panel.server.devices import DeviceScope
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
@@ -87,6 +89,7 @@ def _escaped(word: str) -> str:
 
 
 DEFAULT_PORT = 8060
+_HERE = "127.0.0.1"
 
 Host = Annotated[
     str,
@@ -123,7 +126,7 @@ Proxy = Annotated[
 
 
 def serve(
-    host: Host = "127.0.0.1",
+    host: Host = _HERE,
     http_port: Annotated[
         int,
         typer.Option(
@@ -162,8 +165,13 @@ def serve(
             help="Scramble and solve automatically after this time without a job.",
         ),
     ] = None,
+    devices: Listed = False,
+    add: Added = None,
+    scope: Scope = DeviceScope.OPERATE,
+    revoke: Revoked = None,
+    json: options.Json = False,
 ) -> None:
-    """Start the web panel, and run the machine from a browser on this or another computer.
+    """Start the web panel, for browsers and programs.
 
     Without --host, only this computer can open the panel. With it, anyone who opens the printed
     address, which includes a token, can use the panel.
@@ -172,6 +180,7 @@ def serve(
     [bold]thistlebot serve --host 0.0.0.0[/]           for a phone or tablet: scan the code
     [bold]thistlebot serve --host 0.0.0.0 --unit[/]    as a service
     [bold]thistlebot serve --kiosk[/]                  on a touch display
+    [bold]thistlebot serve --add tablet --scope watch[/]   a link for one device
     [bold]thistlebot serve --host-name cube.example --proxy 127.0.0.1[/]
     """
     if unit or udev:
@@ -183,6 +192,10 @@ def serve(
         _print_files(unit=unit)
         return
     require_extra("web", "thistlebot serve")
+    if devices or add is not None or revoke is not None:
+        reached = "0.0.0.0" if host == _HERE else host  # noqa: S104 - a link for other computers
+        manage_devices((reached, http_port), add, scope, revoke, json=json)
+        return
     choices = Choices(
         rig, profile, port, tuple(camera or ()), virtual, seed or 0, options.parse_scheme(scheme)
     )

@@ -32,7 +32,7 @@ class ChooseRig(NamedCommand, frozen=True):
     """Use a built-in rig from now on: write the user's rig file, or use the rig virtually.
 
     Attributes:
-        rig: Its name, as listed by ``thistlebot rigs``.
+        rig: Its name, as listed by ``thistlebot rig list``.
         virtual: Use the virtual machine of this rig; no file is written.
     """
 
@@ -49,7 +49,7 @@ class UseCamera(NamedCommand, frozen=True):
 
     Attributes:
         number: The number of the rig's camera.
-        source: A camera, as listed by ``thistlebot cameras``.
+        source: A camera, as listed by ``thistlebot devices``.
     """
 
     number: int

@@ -31,7 +31,7 @@ class SaveColours(NamedCommand, frozen=True):
     """Store the measured colours in a profile, and use it from now on.
 
     Attributes:
-        profile: Its name, usually that of the venue.
+        profile: Its name, such as that of the room.
     """
 
     profile: str

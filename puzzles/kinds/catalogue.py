@@ -122,6 +122,6 @@ def puzzle_named(name: str, faces: tuple[Face, ...] | None = None) -> AnyPuzzle:
     if letters and set(letters) <= {*FACES, "2"}:
         return face_cube(letters)
     raise SolverError(
-        f"there is no puzzle {name!r}; `thistlebot puzzle` lists them, and boxes are named by "
-        "their sides, 1 to 9 each, such as 4x4x4"
+        f"there is no puzzle {name!r}; `thistlebot school puzzle` lists them, and boxes are named "
+        "by their sides, 1 to 9 each, such as 4x4x4"
     )

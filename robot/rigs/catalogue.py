@@ -95,7 +95,7 @@ def _text_for_pi(name: str, text: str) -> str:
         ("\n# The moving parts, one", f"\n{board}\n# The moving parts, one"),
         ("\ndevice = 0\n", '\ndevice = "csi"\n'),
         (f'name = "{_ON_A_PI[name]}"', f'name = "{name}"'),
-        (f"--rig {_ON_A_PI[name]}`", f"--rig {name}`"),
+        (f"rig new {_ON_A_PI[name]}`", f"rig new {name}`"),
     ):
         assert text.count(old) == 1, old
         text = text.replace(old, new)

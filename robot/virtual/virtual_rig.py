@@ -226,7 +226,7 @@ class VirtualRig:
             self._cube.turn(channel, steps, motion, start_s)
             return
         quarter = self._rig.motors[name].steps_per_quarter
-        # A small movement back and forth, as of `buzz`, is not a turn.
+        # A small movement back and forth, as of `try`, is not a turn.
         turns = [Move(name, abs(steps) // quarter)] if quarter <= abs(steps) < 4 * quarter else []
         times = self._follows(turns)
         if times == _QUARTER_SHORT:

@@ -1,4 +1,4 @@
-"""The verb `compare`: methods side by side, on one scramble or many random states."""
+"""The verb `school compare`: methods side by side, on one scramble or many random states."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -79,19 +79,19 @@ def compare(
     seed: options.Seed = 1,
     json: options.Json = False,
 ) -> None:
-    """Solve the same states by several methods, and replay every answer to check it.
+    """Solve the same states by several methods.
 
-    S2's evolution (fridrich-plain) has the parameters population, survivors, appended and
-    generations. Thistlethwaite's methods with :one use one orientation of the cube, as S2 does,
-    instead of six.
+    Every answer is replayed to check it. S2's evolution (fridrich-plain) has the parameters
+    population, survivors, appended and generations. Thistlethwaite's methods with :one use one
+    orientation of the cube, as S2 does, instead of six.
 
     With --json, the output has one line for each state, then one for each method and one for each
     published figure.
 
-    [bold]thistlebot compare --scramble "R U F2 D"[/]
-    [bold]thistlebot compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
-    [bold]thistlebot compare --methods fridrich-plain:population=50,thistlethwaite-five:one[/]
-    [bold]thistlebot compare --states 100000 --dask tcp://scheduler:8786[/]
+    [bold]thistlebot school compare --scramble "R U F2 D"[/]
+    [bold]thistlebot school compare --states 1000 --methods fridrich,thistlethwaite-five-iddfs[/]
+    [bold]thistlebot school compare --states 20 --methods thistlethwaite,thistlethwaite:one[/]
+    [bold]thistlebot school compare --states 100000 --dask tcp://scheduler:8786[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     chosen = _methods(methods, one=scramble is not None or facelets is not None)

@@ -1,4 +1,4 @@
-"""The verb `learn`: a method at slow speed, with each step explained."""
+"""The verb `school learn`: a method at slow speed, with each step explained."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -47,8 +47,8 @@ MethodName = StrEnum("MethodName", {name: name for name in _NAMES})  # type: ign
 Taught = Annotated[
     MethodName | None,
     typer.Argument(
-        help="Name of the method; `compare` shows how many moves each method needs. Without it: "
-        "list them all."
+        help="Name of the method; `school compare` shows how many moves each method needs. Without "
+        "it: list them all."
     ),
 ]
 Example = Annotated[
@@ -89,16 +89,17 @@ def learn(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Explain a method step by step: the purpose of each step, the pieces it moves and solves.
+    """Explain a method step by step.
 
-    Scans and turns the cube in the rig; without a rig it uses the virtual rig and a random cube,
-    and with --dry-run it only prints the steps. On a terminal, each step waits for a key, unless
-    --json is given. (To adapt a colour profile to the light, use `solve --learn` instead.)
+    Each step tells its purpose, and the pieces that it moves and solves. The command scans and
+    turns the cube in the rig; without a rig it uses the virtual rig and a random cube, and with
+    --dry-run it only prints the steps. On a terminal, each step waits for a key, unless --json is
+    given. (To adapt a colour profile to the light, use `solve --learn` instead.)
 
-    [bold]thistlebot learn layers[/]
-    [bold]thistlebot learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
-    [bold]thistlebot learn five-stages --example --dry-run[/]   S2's example, each stage checked
-    [bold]thistlebot learn layers --dry-run --picture lesson.html[/]
+    [bold]thistlebot school learn layers[/]
+    [bold]thistlebot school learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]
+    [bold]thistlebot school learn five-stages --example --dry-run[/]  S2's example, checked
+    [bold]thistlebot school learn layers --dry-run --picture lesson.html[/]
     """
     screen, folders = Screen(quiet=json), Folders.of_platform()
     speech = Speech(screen, chosen_words(language), "learn")

@@ -1,4 +1,4 @@
-"""The verb `lesson`: worksheets on the mathematics of the cube, with answers that are checked."""
+"""The verb `school lesson`: worksheets on the mathematics of the cube, with checked answers."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,17 +83,17 @@ def lesson(
     language: Spoken = None,
     json: options.Json = False,
 ) -> None:
-    """Show a worksheet on the mathematics of the cube, and check answers to its questions.
+    """Show a worksheet, and check answers.
 
     On a terminal it asks one question after another: an empty answer skips the question, ? shows
     the hint. It explains why a wrong answer is wrong; if one stays wrong, the exit code is 7.
 
-    [bold]thistlebot lesson[/]                                  list all worksheets
-    [bold]thistlebot lesson theorem[/]                          question, experiment, answer
-    [bold]thistlebot lesson theorem --try "R U R' U'"[/]        an experiment on the virtual cube
-    [bold]thistlebot lesson delta --try "URF-ULB UF-UB"[/]      swap pieces: what stays the same?
-    [bold]thistlebot lesson --all --html class.html --solutions --language fr[/]
-    [bold]thistlebot lesson --hours 3 --html three-hours.html --solutions[/]
+    [bold]thistlebot school lesson[/]                              list all worksheets
+    [bold]thistlebot school lesson theorem[/]                      question, experiment, answer
+    [bold]thistlebot school lesson theorem --try "R U R' U'"[/]    an experiment on the virtual cube
+    [bold]thistlebot school lesson delta --try "URF-ULB UF-UB"[/]  swap pieces: what stays the same?
+    [bold]thistlebot school lesson --all --html class.html --solutions --language fr[/]
+    [bold]thistlebot school lesson --hours 3 --html three-hours.html --solutions[/]
     """
     screen, words = Screen(quiet=json), chosen_words(language)
     _require(context, name, everything=everything, hours=hours)

@@ -1,4 +1,4 @@
-"""The output of the verb `lesson` for a worksheet: in the terminal."""
+"""The output of the verb `school lesson` for a worksheet: in the terminal."""
 
 import textwrap
 from collections.abc import Sequence

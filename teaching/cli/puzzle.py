@@ -1,4 +1,4 @@
-"""The verb `puzzle`: the facts about a puzzle, and paths between two of its states."""
+"""The verb `school puzzle`: the facts about a puzzle, and paths between two of its states."""
 
 import time
 from pathlib import Path
@@ -123,18 +123,19 @@ def puzzle(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Analyse a puzzle: its invariants, its number of states, and a path between two of them.
+    """Analyse a puzzle, and find ways between its states.
 
-    Two states can be connected if and only if all their invariants agree. --solve finds a path:
-    auto chooses the method that finds the shortest ones in this puzzle, words uses a table of
-    commutators, bidirectional and backtracking search for a shortest path.
+    It prints the invariants and the number of states. Two states can be connected if and only if
+    all their invariants agree. --solve finds a path: auto chooses the method that finds the
+    shortest ones in this puzzle, words uses a table of commutators, bidirectional and backtracking
+    search for a shortest path.
 
-    [bold]thistlebot puzzle[/]                                  list all puzzles
-    [bold]thistlebot puzzle megaminx --random 9 --solve auto --picture way.html[/]
-    [bold]thistlebot puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
-    [bold]thistlebot puzzle RU --scramble "R U" --to "U R"[/]   connect two states
-    [bold]thistlebot puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
-    [bold]thistlebot puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
+    [bold]thistlebot school puzzle[/]                                  list all puzzles
+    [bold]thistlebot school puzzle megaminx --random 9 --solve auto --picture way.html[/]
+    [bold]thistlebot school puzzle 2x2x2 --scramble "R U" --solve backtracking --all[/]
+    [bold]thistlebot school puzzle RU --scramble "R U" --to "U R"[/]   connect two states
+    [bold]thistlebot school puzzle 3x3x3 --reassemble --to solved[/]   one in twelve is solvable
+    [bold]thistlebot school puzzle phi3 --scramble "R U"[/]            why half turns cannot undo it
     """
     screen, words = Screen(quiet=json), chosen_words(language)
     speech = Speech(screen, words, "puzzle")

@@ -1,4 +1,4 @@
-"""The pictures of the verb `puzzle`: films of a state or of a path, turn by turn."""
+"""The pictures of the verb `school puzzle`: films of a state or of a path, turn by turn."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The output of the verb `puzzle`: for a puzzle, one of its states, and a path between two."""
+"""The output of the verb `school puzzle`: for a puzzle, a state, and a path between two."""
 
 import re
 from collections import Counter

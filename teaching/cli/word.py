@@ -1,4 +1,4 @@
-"""The verb `word`: the effect of a word of moves, in the language of group theory.
+"""The verb `school word`: the effect of a word of moves, in the language of group theory.
 
 It prints the effect of a word, and of two words combined.
 """
@@ -227,21 +227,23 @@ def word(
         typer.Option("--with", metavar="WORD", help="A second word to combine with the first."),
     ] = None,
     name: Annotated[
-        str, typer.Option("--puzzle", metavar="NAME", help="The puzzle, as listed by `puzzle`.")
+        str,
+        typer.Option("--puzzle", metavar="NAME", help="The puzzle, as listed by `school puzzle`."),
     ] = "3x3x3",
     faces: Faces = None,
     language: Spoken = None,
     json: options.Json = False,
 ) -> None:
-    """Analyse a word of moves: cycles and twists of the pieces, sign, order, position.
+    """Analyse a word of moves: cycles, sign, order.
 
-    (A B)3 is a power, (A B)' or (A B)^-1 an inverse, [A, B] the commutator A B A' B', [A: B]
-    the conjugate A B A'. For the 3x3x3 it also prints the position in the notations of S1 and S3.
+    It also prints the twists of the pieces. (A B)3 is a power, (A B)' or (A B)^-1 an inverse, [A,
+    B] the commutator A B A' B', [A: B] the conjugate A B A'. For the 3x3x3 it also prints the
+    position in the notations of S1 and S3.
 
-    [bold]thistlebot word "R U R' U'"[/]
-    [bold]thistlebot word "[R: [F, U]]"[/]
-    [bold]thistlebot word "R U" --with "F2"[/]                  products, conjugates, commutator
-    [bold]thistlebot word "R 2U2" --puzzle 4x4x4[/]
+    [bold]thistlebot school word "R U R' U'"[/]
+    [bold]thistlebot school word "[R: [F, U]]"[/]
+    [bold]thistlebot school word "R U" --with "F2"[/]               products, conjugates, commutator
+    [bold]thistlebot school word "R 2U2" --puzzle 4x4x4[/]
     """
     screen, words = Screen(quiet=json), chosen_words(language)
     reader = WordReader(puzzle_named(name, polyhedron(faces)))

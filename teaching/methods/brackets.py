@@ -8,7 +8,7 @@ from cube.moves import Move, MoveSequence
 def bracketed(moves: Sequence[Move]) -> str:
     """Return moves with their commutators and conjugates in brackets, as few signs as possible.
 
-    The result can be typed: `thistlebot word "[F: U] [R: U2]"`.
+    The result can be typed: `thistlebot school word "[F: U] [R: U2]"`.
     """
     size = len(moves)
     best: list[tuple[int, str]] = [(0, "")] * (size + 1)

@@ -1,4 +1,4 @@
-"""Profiles of venues by name, in a folder of their own."""
+"""Profiles by name, in a folder of their own."""
 
 from pathlib import Path
 

@@ -18,6 +18,7 @@ from puzzles.kinds.catalogue import puzzle_named
 from robot.rigs.catalogue import NAMES
 from run_thistlebot import thistlebot
 from thistlebot.cli.program import build
+from thistlebot.cli.verbs import current_words
 from thistlebot.exit_codes import ExitCode
 
 DOCS = ROOT / "docs"
@@ -25,7 +26,7 @@ LESSONS, PATTERNS_PAGE, RIGS = (
     (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("lessons", "patterns", "rigs")
 )
 EXAMPLE, _ = re.findall(r"^```toml\n(.*?)^```", RIGS, re.MULTILINE | re.DOTALL)
-WITHOUT_DEVICES = {"--virtual", "--dry-run", "rigs", "init", "worksheet"}
+WITHOUT_DEVICES = {"--virtual", "--dry-run", "rig", "worksheet"}
 
 
 TESTED_ELSEWHERE = {"http.md", "plugins.md"}
@@ -69,7 +70,8 @@ def test_every_command_of_every_page_has_the_verb_and_its_options() -> None:
             called = re.match(r"(?:\.venv/bin/)?thistlebot (.*)", line)
             if not called:
                 continue
-            words = shlex.split(called[1], comments=True)
+            words, hint = current_words(shlex.split(called[1], comments=True))
+            wrong += [(page.name, line, hint)] if hint else []
             command = program
             try:
                 while isinstance(command, TyperGroup) and words and words[0].islower():
@@ -90,7 +92,7 @@ def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     wrong = []
     for page in (LESSONS, RIGS):
         for command in commands(page):
-            devices = WITHOUT_DEVICES.isdisjoint(command) and command[0:2] != ["buzz", "--rig"]
+            devices = WITHOUT_DEVICES.isdisjoint(command) and command[0:2] != ["try", "--rig"]
             done = thistlebot(*command, *(["--virtual"] if devices and page is RIGS else []))
             # the first answer on the page of lessons is a wrong one
             code = ExitCode.NOT_VERIFIED if "--answer" in command else ExitCode.DONE

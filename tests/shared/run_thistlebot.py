@@ -12,17 +12,16 @@ import typer
 from typer.testing import CliRunner, Result
 
 from thistlebot.cli.program import build
-from thistlebot.cli.verbs import VERBS
+from thistlebot.cli.verbs import current_words
 from thistlebot.exit_codes import ExitCode
 
 _built = cache(build)
 
 
 def thistlebot(*args: object, typed: str = "") -> Result:
-    """Run the program in this process; as outside of tests, only the verb is loaded."""
-    words = [str(arg) for arg in args]
-    verb = next((word for word in words if not word.startswith("-")), None)
-    program: typer.Typer = _built(verb if verb in VERBS else None)
+    """Run the program in this process; as outside of tests, only its verb is loaded."""
+    words, _ = current_words([str(arg) for arg in args])
+    program: typer.Typer = _built(tuple(word for word in words if not word.startswith("-"))[:2])
     return CliRunner().invoke(program, words, input=typed)
 
 

@@ -30,7 +30,7 @@ def states(count: int) -> list[str]:
 
 def test_what_a_method_does_not_reach_is_no_success() -> None:
     methods = ("--methods", "fridrich-plain:generations=9,thistlethwaite")
-    lines = records("compare", "--states", 1, "--jobs", 1, *methods)
+    lines = records("school", "compare", "--states", 1, "--jobs", 1, *methods)
     assert lines[0]["attempts"][0]["moves"] is None
     assert "9" in lines[0]["attempts"][0]["problem"].split()
     assert [line["solved"] for line in lines[1:3]] == [0, 1]
@@ -41,7 +41,7 @@ def test_s4s_states_stand_beside_s4s_figures() -> None:  # S4
     cubes = [figure.facelets for figure in PUBLISHED if figure.facelets]
     trials = [StateTrial(cube, ()) for cube in cubes[:2]]
     assert [figure.moves for figure in published(trials, ("two-phase",))] == [20.0, 21.0]
-    result = thistlebot("compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
+    result = thistlebot("school", "compare", "--s4", "--methods", "thistlethwaite", "--jobs", 1)
     assert "3 of 3" in result.output
 
 
@@ -98,7 +98,7 @@ FACELETS = SOLVED.apply(MoveSequence.parse("R U F2 D'")).to_facelets().text
 
 def test_the_records_are_states_then_methods_then_published_figures() -> None:
     methods = ("bidirectional", "layers")
-    state, *rest = records("compare", "--scramble", "R U", "--methods", ",".join(methods))
+    state, *rest = records("school", "compare", "--scramble", "R U", "--methods", ",".join(methods))
     assert [attempt["method"] for attempt in state["attempts"]] == [*methods]
     assert [record["method"] for record in rest[:2]] == [*methods]
     assert [record["solved"] for record in rest[:2]] == [1, 1]

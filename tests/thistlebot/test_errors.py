@@ -49,7 +49,7 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    done = thistlebot("compare", "--scramble", "R", "--dask", "tcp://nowhere:1")
+    done = thistlebot("school", "compare", "--scramble", "R", "--dask", "tcp://nowhere:1")
     assert done.exit_code == 5
     said = " ".join(done.stderr.split())
     assert "--dask" in said
@@ -62,13 +62,13 @@ def test_a_puzzle_is_proven_with_sympy_and_most_do_not_miss_it(
 ) -> None:
     if not proven:
         monkeypatch.setitem(sys.modules, "sympy", None)
-    plain = thistlebot("puzzle", "RU")
+    plain = thistlebot("school", "puzzle", "RU")
     assert plain.exit_code == 0
     assert (install_command("groups") in " ".join(plain.stderr.split())) is not proven
     assert ("2^-60" in plain.stdout) is not proven
-    record = json.loads(thistlebot("puzzle", "RU", "--json").stdout)
+    record = json.loads(thistlebot("school", "puzzle", "RU", "--json").stdout)
     assert (record["proven"], record["states_per_orbit"]) == (proven, "73483200")
-    plain = thistlebot("puzzle", "3x3x3")
+    plain = thistlebot("school", "puzzle", "3x3x3")
     assert "sympy" not in plain.stderr
     assert "2^-60" not in plain.stdout
 

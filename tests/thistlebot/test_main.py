@@ -50,7 +50,7 @@ def broken_pipe() -> int:
     return writing
 
 
-@pytest.mark.parametrize("args", [("--help",), ("explain", "UU", "--json")])
+@pytest.mark.parametrize("args", [("--help",), ("school", "explain", "UU", "--json")])
 def test_a_reader_that_has_gone_ends_what_only_prints(
     args: tuple[str, ...], broken_pipe: int
 ) -> None:

@@ -69,7 +69,7 @@ def demo(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Run a complete solve on the virtual rig, without hardware or questions.
+    """Solve a cube on the virtual machine, without any hardware.
 
     Scrambles a virtual cube, renders what the rig's cameras see, reads and checks it, solves it,
     turns it through the real protocol, and looks again. The first run also builds the solver's

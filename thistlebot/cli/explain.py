@@ -1,4 +1,4 @@
-"""The verb `explain`: check a cube without a machine."""
+"""The verb `school explain`: check a cube without a machine."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -26,12 +26,12 @@ def explain(
     scheme: options.Scheme = None,
     json: options.Json = False,
 ) -> None:
-    """Check stickers against the laws of the cube, and suggest repairs.
+    """Check stickers against the laws of the cube.
 
-    If the stickers are not a cube, it also looks for faces that were written rotated, exchanged or
-    mirrored.
+    It suggests repairs. If the stickers are not a cube, it also looks for faces that were written
+    rotated, exchanged or mirrored.
 
-    [bold]thistlebot explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
+    [bold]thistlebot school explain UUUUUUUURURRFRRRRRFRFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB[/]
     """
     written = WrittenCube.parse(facelets, order, any_orientation=any_orientation)
     stickers, colours = written.facelets, options.parse_scheme(scheme) or written.scheme

@@ -1,4 +1,4 @@
-"""The verb `history`: the runs in the journal, and their statistics."""
+"""The verb `history list`: the runs in the journal, and their statistics."""
 
 from datetime import datetime
 from typing import Annotated
@@ -27,10 +27,10 @@ from thistlebot.terminal.screen import Screen
 _LISTED = 20
 _DAYS = 7
 _TOLD = 60
-"""Number of letters of the error text in the list; `show` prints the rest."""
+"""Number of letters of the error text in the list; `history show` prints the rest."""
 
 
-def history(
+def list_(
     last: Annotated[
         int | None,
         typer.Option(
@@ -61,7 +61,7 @@ def history(
     ),
     json: options.Json = False,
 ) -> None:
-    """List the machine's runs, with statistics of its solves.
+    """List the runs, with statistics.
 
     The statistics are the best solve, averages of five and twelve as in speedcubing, the share of
     correct first readings, the share of verified solves, and the last few days.

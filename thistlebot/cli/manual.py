@@ -33,7 +33,7 @@ def manual(
         bool, typer.Option("--web", help="Show the documentation in a browser, without internet.")
     ] = False,
 ) -> None:
-    """Print a page of the documentation, or list all pages and their files."""
+    """Print a page of the documentation, or list all pages."""
     pages = find_pages(shipped_root())
     if web:
         _show(shipped_site(shipped_root()))

@@ -23,7 +23,7 @@ Rig = Annotated[
         "--rig",
         metavar="RIG",
         envvar="THISTLEBOT_RIG",
-        help="Rig file, or a name listed by `rigs`. Default: ./rig.toml, then the user's rig "
+        help="Rig file, or a name listed by `rig list`. Default: ./rig.toml, then the user's rig "
         "file, then six.",
     ),
 ]

@@ -51,7 +51,7 @@ def pattern(
     seed: options.Seed = None,
     json: options.Json = False,
 ) -> None:
-    """Make a pattern on the cube in the rig, or list the patterns with their nets.
+    """Make a pattern on the cube, or list the patterns.
 
     Reads the cube first, as `solve` does; it need not be solved. With --dry-run and no camera, the
     moves start from a solved cube.

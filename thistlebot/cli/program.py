@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, cast
 
 import typer
@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
-from thistlebot.cli.verbs import BUILT_IN, VERBS, Verb
+from thistlebot.cli.verbs import BUILT_IN, VERBS, current_words
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed, wrapped
@@ -33,6 +33,29 @@ class Verbs(TyperGroup):
         """Remember whether a program reads the output."""
         ctx.meta[_AS_JSON] = "--json" in args
         return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help; that of the program lists the verbs by purpose, one line each."""
+        if ctx.parent is not None:
+            super().format_help(ctx, formatter)
+            return
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        panels: dict[str, list[tuple[str, str]]] = {}
+        panel = ""
+        for name, verb in BUILT_IN.items():
+            panel = verb.panel or panel
+            if " " not in name:
+                panels.setdefault(panel, []).append((name, verb.summary))
+        if added := [
+            (name, self.commands[name].help or "") for name in self.commands if name not in BUILT_IN
+        ]:
+            panels["Plugins"] = added
+        for panel, rows in panels.items():
+            with formatter.section(panel):
+                formatter.write_dl([(f"{name:<9}", text) for name, text in rows])
+        with formatter.section("Options"):
+            formatter.write_text("--version, --help; --install-completion for the TAB key")
 
     def invoke(self, ctx: Any) -> None:
         """Run a verb; one of our errors ends the program without a traceback."""
@@ -104,38 +127,40 @@ def _print_record(error: ThistlebotError) -> None:
     typer.echo(to_line(ErrorLine(error_record(error))))
 
 
-def build(verb: str | None = None) -> typer.Typer:
+def build(words: Sequence[str] | None = None) -> typer.Typer:
     """Assemble the command line.
 
     Args:
-        verb: The only verb to load; by default all are loaded, but plugins' verbs by name only.
+        words: The words of the line that are not options: only the verb that they name is loaded,
+            the others are listed. By default all are loaded, but plugins' verbs by name only.
 
     Raises:
         PluginError: The verb is a plugin, and cannot be loaded.
     """
     app = _bare()
-    for name, each in BUILT_IN.items():
-        if verb in (None, name):
-            _add(app, name, each)
-    if verb is None:
-        _list_added(app)
-    elif verb not in BUILT_IN:
-        app.command(verb)(cast("Callable[..., object]", VERBS[verb]))
+    groups = {"": app}
+    wanted = BUILT_IN if words is None else {" ".join(words[:1]), " ".join(words[:2])}
+    for name, verb in BUILT_IN.items():
+        parent, _, last = name.rpartition(" ")
+        if verb.module and name not in wanted:
+            groups[parent].command(last, help=verb.summary)(_unloaded)
+            continue
+        found = (
+            getattr(importlib.import_module(verb.module), verb.function or last, {})
+            if verb.module
+            else {}
+        )
+        if callable(found):
+            groups[parent].command(last)(found)
+            continue
+        groups[name] = typer.Typer(no_args_is_help=True, help=verb.summary)
+        app.add_typer(groups[name], name=name)
+        for each, function in found.items():
+            groups[name].command(each)(function)
+    _add_plugins(app, words[0] if words else "")
     for command in _commands(app):
         command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app
-
-
-def _add(app: typer.Typer, name: str, verb: Verb) -> None:
-    """Load a built-in verb, or a group of verbs."""
-    found = getattr(importlib.import_module(verb.module), verb.function or name)
-    if callable(found):
-        app.command(name)(found)
-        return
-    group = typer.Typer(no_args_is_help=True, help=verb.summary)
-    for inner, function in found.items():
-        group.command(inner)(function)
-    app.add_typer(group, name=name)
 
 
 def _commands(app: typer.Typer) -> Iterator[Any]:
@@ -155,20 +180,14 @@ def _flowing(text: str) -> str:
     )
 
 
-def build_index() -> typer.Typer:
-    """Build a command line that lists the verbs without loading them."""
-    app = _bare()
-    for name, verb in BUILT_IN.items():
-        app.command(name, help=verb.summary)(_unloaded)
-    _list_added(app)
-    return app
-
-
-def _list_added(app: typer.Typer) -> None:
-    """List the verbs of plugins, without loading them."""
+def _add_plugins(app: typer.Typer, wanted: str) -> None:
+    """List the verbs of plugins, and load the one that is wanted."""
     for plugin in VERBS.added():
-        text = f"Added by {plugin.package} {plugin.version}."
-        app.command(plugin.name, help=text, rich_help_panel="Plugins")(_unloaded)
+        if plugin.name == wanted:
+            app.command(wanted)(cast("Callable[..., object]", VERBS[wanted]))
+        else:
+            text = f"Added by {plugin.package} {plugin.version}."
+            app.command(plugin.name, help=text)(_unloaded)
 
 
 def _unloaded() -> None:
@@ -184,16 +203,9 @@ def _bare() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode="rich",
         help=(
-            "Read a scrambled cube with a camera, solve it, and turn it with motors.\n"
-            "\n"
-            "To start without any hardware: [bold]thistlebot demo[/]. With a webcam: "
-            "[bold]thistlebot solve --hand[/]. With a rig: [bold]thistlebot doctor[/], then "
-            "[bold]thistlebot solve[/]."
-        ),
-        epilog=(
-            "Exit codes: 0 success, 1 a bug, 2 usage or configuration error, 3 unreliable "
-            "reading, 4 unsolvable cube, 5 missing device, camera, file, tool or library, 6 "
-            "stopped by the user, 7 turned but not verified."
+            "Read a scrambled cube with a camera, solve it, and turn it with motors.\n\n"
+            "Without hardware: thistlebot demo. With a webcam: thistlebot solve --hand. "
+            "With a rig: thistlebot doctor, then thistlebot solve."
         ),
     )
     app.callback()(_options)
@@ -230,10 +242,11 @@ def run_program() -> None:
     limit_pixels(os.environ)
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
-    verb = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
-    completing = "_THISTLEBOT_COMPLETE" in os.environ  # the shell asks for what may follow
+    sys.argv[1:], hint = current_words(sys.argv[1:])
+    if hint:
+        sys.stderr.write(f"{hint}\n")
     try:
-        program = build(verb if verb in VERBS else None) if verb or completing else build_index()
+        program = build([word for word in sys.argv[1:] if not word.startswith("-")])
         program(prog_name="thistlebot")
     except OutputError as error:  # of the help, or of an error that was to be told
         sys.exit(_report(error, as_json=False))

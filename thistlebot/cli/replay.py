@@ -1,4 +1,4 @@
-"""The verbs `replay`, `bundle` and `import`: read pictures again, share runs."""
+"""The verbs `history replay`, `history export` and `history import`."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -56,12 +56,12 @@ def replay_runs(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Read pictures of runs again, and report where this version reads differently.
+    """Read the pictures of runs again, and report differences.
 
     The exit code is 7 if a reading differs.
 
-    [bold]thistlebot replay last[/]
-    [bold]thistlebot replay --all bundles/[/]     after a code change: which readings differ?
+    [bold]thistlebot history replay last[/]
+    [bold]thistlebot history replay --all bundles/[/]    after a code change: which readings differ?
     """
     if not runs and not every:
         raise UsageError("no run given: name a run (such as last), a bundle, or --all")
@@ -132,7 +132,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def bundle(
+def export_run(
     run: Run,
     output: Annotated[
         Path | None,
@@ -140,9 +140,9 @@ def bundle(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Pack a run and its pictures into one file, to attach to a bug report.
+    """Pack a run into one file, for a bug report.
 
-    It contains no user names and no paths.
+    It contains the pictures, but no user names and no paths.
     """
     screen = Screen(quiet=json)
     with past_runs(Folders.of_platform(), screen.note) as store:
@@ -160,9 +160,10 @@ def import_runs(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Bundles of runs.")],
     json: options.Json = False,
 ) -> None:
-    """Import bundles from other computers into the journal, for `show` and `replay`.
+    """Import the runs of other computers.
 
-    They do not count in the figures of `history`.
+    They join the journal, for `history show` and `history replay`, but do not count in the
+    statistics of `history`.
     """
     screen = Screen(quiet=json)
     bundles = [(file, *read_bundle(file)) for file in files]  # all or none

@@ -1,4 +1,4 @@
-"""The verb `show`: everything that the journal holds about one run."""
+"""The verb `history show`: everything that the journal holds about one run."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,10 +42,10 @@ def show(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show one run: what the cameras saw, the plan, the moves, the timing, and any errors.
+    """Show one run: reading, plan, moves, times, errors.
 
-    [bold]thistlebot show last[/]
-    [bold]thistlebot show 17 --pictures seen[/]
+    [bold]thistlebot history show last[/]
+    [bold]thistlebot history show 17 --pictures seen[/]
     """
     screen = Screen(quiet=json)
     with past_runs(Folders.of_platform(), screen.note) as store:

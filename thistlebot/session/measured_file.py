@@ -125,7 +125,7 @@ def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path 
     if source is None and choices.rig is not None:
         raise NotPossibleError(
             f"{choices.rig} is a built-in rig, and built-in rigs are read-only: create your "
-            f"own rig file with `thistlebot init --rig {choices.rig}`"
+            f"own rig file with `thistlebot rig new {choices.rig}`"
         )
     usual = source or folders.config / "rig.toml"
     target = measured_file(usual, output, virtual=choices.virtual)

@@ -96,7 +96,7 @@ def _check_path(kind: SourceKind, source: int | str) -> None:
     path = Path(source)
     if not path.exists():
         advice = (
-            "plug the camera in, or choose one listed by `thistlebot cameras`"
+            "plug the camera in, or choose one listed by `thistlebot devices`"
             if kind is SourceKind.WEBCAM
             else "check the path, or pass a webcam's number"
         )
@@ -139,5 +139,5 @@ def _advice(kind: SourceKind) -> str:
     if sys.platform == "darwin":
         return "allow the terminal to use the camera in System Settings › Privacy & Security"
     return (
-        "plug it in, close other programs that use it, or choose one listed by `thistlebot cameras`"
+        "plug it in, close other programs that use it, or choose one listed by `thistlebot devices`"
     )

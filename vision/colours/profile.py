@@ -18,7 +18,7 @@ class ColourProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     Written by `calibrate colours` as readable TOML; it seeds the classifier.
 
     Attributes:
-        name: The user's name for it, usually the venue.
+        name: The user's name for it, such as that of the room.
         created: ISO 8601 date or date and time of the measurement.
         scheme: Colour name of each face of the cube that was shown.
         colours: Mean CIELAB (D65, L 0..100) of the nine stickers of each face.

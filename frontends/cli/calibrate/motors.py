@@ -220,7 +220,7 @@ def _rig_to_measure(rig: Path | None, folders: Folders) -> Mechanism:
     if rig is not None and find_rig_file(rig, folders) is None:
         raise UsageError(
             f"{rig} is not a file: calibrate motors writes into a rig file; create one with "
-            f"`thistlebot init --rig {rig}`"
+            f"`thistlebot rig new {rig}`"
         )
     return load_rig(rig, folders)
 

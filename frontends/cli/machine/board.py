@@ -1,4 +1,4 @@
-"""The verbs for the board alone: `flash`, `buzz`, `stop` and `align`.
+"""The verbs for the board alone: `flash`, `try`, `stop` and `align`.
 
 This module chooses the command that loads the firmware onto a board with the tools of this
 computer.
@@ -209,10 +209,11 @@ def flash(
         bool, typer.Option("--dry-run", help="Print the commands, but run nothing.")
     ] = False,
 ) -> None:
-    """Load the firmware onto the board, with arduino-cli or avrdude.
+    """Load the firmware onto the board.
 
-    A release includes the binary; without it, the firmware is built first. If a tool is missing,
-    the message says exactly what to install. The motors are off meanwhile.
+    The tool is arduino-cli or avrdude. A release includes the binary; without it, the firmware is
+    built first. If a tool is missing, the message says exactly what to install. The motors are off
+    meanwhile.
     """
     screen, folders = Screen(), Folders.of_platform()
     device = port or load_rig(rig, folders).port or _only_port()
@@ -240,7 +241,7 @@ def _only_port() -> str:
     return ports[0]
 
 
-def buzz_part(
+def try_part(
     name: Annotated[
         str | None,
         typer.Argument(
@@ -261,7 +262,7 @@ def buzz_part(
     aligned: options.Aligned = False,
     json: options.Json = False,
 ) -> None:
-    """Turn one motor a little, or run one action, there and back, to check wiring and direction.
+    """Move one motor or part a little, to check it.
 
     A face turns a little clockwise (seen facing it) and back, three times. If another face moves,
     exchange the channels in the rig file. If it turns the wrong way, change its `direction`.
@@ -282,7 +283,7 @@ def buzz_part(
         motor = motor or name.upper()
         small = machine.rig.buzz(motor, angle)
         buzz(machine.driver(), small)
-    screen.line(f"buzzed    {motor} on channel {small.channel}, {small.steps} steps and back")
+    screen.line(f"tried     {motor} on channel {small.channel}, {small.steps} steps and back")
     if json:
         record = {"face": motor, "channel": small.channel, "steps": small.steps}
         typer.echo(to_line(record))
@@ -300,7 +301,7 @@ def _do_action(machine: Machine, program: RigProgram, screen: Screen, *, as_json
     driver = machine.driver()
     screen.actions(program)
     driver.run(program)
-    screen.line("buzzed    and back at the start")
+    screen.line("tried     and back at the start")
     if as_json:
         typer.echo(to_line({"actions": action_records(program)}))
 
@@ -314,7 +315,7 @@ def stop(
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
-    """Stop the board at the next detent, and discard the remaining moves.
+    """Stop the board at the next detent, and discard the moves.
 
     If one of your programs is using the board, it is asked to stop, like Ctrl-C in its terminal or
     STOP in its panel; otherwise the board is stopped directly. The command succeeds only if the

@@ -1,4 +1,4 @@
-"""Verbs for this computer and its devices: `ports`, `cameras`, `doctor`.
+"""Verbs for this computer and its devices: `devices` and `doctor`.
 
 It examines the parts of a machine one by one, so that the first broken one is easy to find.
 """
@@ -188,23 +188,27 @@ def _cameras(choices: Choices, folders: Folders) -> str:
         return f"pictures arrive: {seen}" + (f"; {held}" if held else "")
 
 
-def ports(json: options.Json = False) -> None:
-    """List the serial ports; the board is on one of them."""
-    found = [{"device": port.device, "description": port.description} for port in serial_ports()]
-    _print_list(found, json, "no serial port found; connect the board with a data cable")
+def devices(json: options.Json = False) -> None:
+    """List the serial ports and the cameras of this computer.
 
-
-def cameras(json: options.Json = False) -> None:
-    """List the cameras of this computer."""
-    found = [{"source": camera.source, "name": camera.name} for camera in list_cameras()]
+    The board is on one of the ports: --port takes its name, and --camera that of a camera.
+    """
+    ports = [{"device": port.device, "description": port.description} for port in serial_ports()]
+    _print_list(ports, json, "no serial port found; connect the board with a data cable")
+    cameras = [{"source": camera.source, "name": camera.name} for camera in list_cameras()]
     _print_list(
-        found, json, "no camera found; plug one in, or give this program permission to use it"
+        cameras, json, "no camera found; plug one in, or give this program permission to use it"
     )
 
 
 def _print_list(records: Sequence[Mapping[str, int | str]], json: bool, nothing: str) -> None:
     for record in records:
-        typer.echo(to_line(dict(record)) if json else "\t".join(map(str, record.values())))
+        (kind, name), (_, text) = record.items()
+        typer.echo(
+            to_line(dict(record))
+            if json
+            else f"{'port' if kind == 'device' else 'camera':<10}{name}\t{text}"
+        )
     if not records:
         Screen().note(nothing)
 
@@ -218,7 +222,7 @@ def doctor(
     virtual: options.Virtual = False,
     json: options.Json = False,
 ) -> None:
-    """Check everything the machine needs, and explain how to fix problems.
+    """Check the machine, and explain how to fix problems.
 
     Nothing moves: the board only reports its identity. The exit code is that of the first problem:
     2 for the configuration, 5 for something that is missing or not ready.

@@ -1,7 +1,4 @@
-"""The verbs `rigs` and `init`: the built-in rigs, with a picture of each.
-
-The verb `init`: writes a rig file to start from.
-"""
+"""The verbs `rig …`: list the built-in rigs, write a rig file to start from, draw a machine."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +9,7 @@ import typer
 from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
 from robot.rigs.catalogue import NAMES, RIGS, described, named_rig, rig_text
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
@@ -20,87 +18,100 @@ from thistlebot.records import to_line
 from thistlebot.shipped import shipped_root
 from thistlebot.terminal.screen import Screen
 
+_PICTURES = Path("docs", "pictures", "rigs")
+_WIDTH = max(map(len, NAMES))
 
-def init(
-    rig: Annotated[
-        str,
-        typer.Option(
-            "--rig", metavar="NAME", help="Built-in rig to start from: a name listed by `rigs`."
-        ),
+
+def new(
+    name: Annotated[
+        str, typer.Argument(metavar="RIG", help="Built-in rig to start from: see `rig list`.")
     ] = "six",
     output: Annotated[Path, typer.Option("--output", metavar="FILE", help="File to write.")] = Path(
         "rig.toml"
     ),
     json: options.Json = False,
 ) -> None:
-    """Write a commented rig file, based on the built-in rig closest to your machine.
+    """Write a commented rig file, to edit for your machine.
 
-    [bold]thistlebot init --rig cubotino[/]
+    Start from the built-in rig that is closest to your machine. An existing file is not
+    overwritten.
 
-    An existing file is not overwritten.
+    [bold]thistlebot rig new cubotino[/]
     """
-    if rig not in RIGS:
-        raise UsageError(f"there is no rig {rig!r}; choose one of {', '.join(RIGS)}")
+    if name not in RIGS:
+        raise UsageError(f"there is no rig {name!r}; choose one of {', '.join(RIGS)}")
     if there_is(output):
         raise UsageError(
             f"{output} already exists and is not overwritten: name another file with --output"
         )
-    write_atomically(output, rig_text(rig))
+    write_atomically(output, rig_text(name))
     Screen(quiet=json).line(
         f"wrote     {output}\nnext      edit what differs on your machine, then: thistlebot doctor"
     )
     if json:
-        typer.echo(to_line({"rig": rig, "file": str(output)}))
+        typer.echo(to_line({"rig": name, "file": str(output)}))
 
 
-_PICTURES = Path("docs", "pictures", "rigs")
-_WIDTH = max(map(len, NAMES))
-
-
-def rigs(
-    rig: Annotated[
-        Path | None,
-        typer.Option(
-            "--rig", metavar="RIG", help="List only this rig: a name, or your own rig file."
-        ),
-    ] = None,
-    pictures: Annotated[
-        Path | None,
-        typer.Option("--pictures", metavar="DIR", help="Draw new pictures into this folder."),
-    ] = None,
-    json: options.Json = False,
-) -> None:
+def list_(json: options.Json = False) -> None:
     """List the rigs for --rig, each with its picture.
 
     [bold]thistlebot solve --rig cubotino --scramble "R U F" --dry-run[/]
-
-    A picture of your own machine shows how the program understands its rig file:
-
-    [bold]thistlebot rigs --rig rig.toml --pictures .[/]
     """
     screen = Screen(quiet=json)
-    for name in _listed(screen) if rig is None else (str(rig),):
-        known = name in RIGS
-        machine = load_rig(Path(name), Folders.of_platform())
-        text = described(name) if known else f"Your own rig: {name}"
+    for name in _listed(screen):
         picture = shipped_root() / _PICTURES / f"{name}.svg" if name in NAMES else None
-        if pictures is not None:
-            picture = pictures / f"{name if known else Path(name).stem}.svg"
-            write_atomically(picture, draw_machine(machine.name, machine.parts))
-        screen.line(f"{machine.name:<{_WIDTH}}  {text}")
-        for part in () if rig is None else machine.parts:
-            places = ": " + ", ".join(part.places) if part.places else ""
-            screen.line(f"{'':<{_WIDTH}}  {part.name}, {part.drive} {part.channel}{places}")
-        if picture is not None:
-            screen.line(f"{'':<{_WIDTH}}  {picture}")
-        if json:
-            parts = [
-                {"name": part.name, part.drive: part.channel, "places": part.places}
-                for part in machine.parts
-            ]
-            record = {"name": machine.name, "description": text, "faces": machine.faces}
-            shown = None if picture is None else str(picture)
-            typer.echo(to_line(record | {"parts": parts, "picture": shown}))
+        _tell(screen, named_rig(name), described(name), picture, json=json)
+
+
+def draw(
+    rigs: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="RIG…", help="A rig file, or a name. Default: your rig file."),
+    ] = None,
+    pictures: Annotated[
+        Path, typer.Option("--pictures", metavar="DIR", help="Folder for the pictures.")
+    ] = Path(),
+    json: options.Json = False,
+) -> None:
+    """Draw the machine of a rig file, and list its parts.
+
+    The picture shows how the program understands the file.
+
+    [bold]thistlebot rig draw rig.toml[/]
+    """
+    screen = Screen(quiet=json)
+    for rig in rigs or (None,):
+        machine = load_rig(rig, Folders.of_platform())
+        name = machine.name if rig is None else str(rig)
+        text = described(name) if name in RIGS else f"Your own rig: {name}"
+        picture = pictures / f"{name if name in RIGS else Path(name).stem}.svg"
+        write_atomically(picture, draw_machine(machine.name, machine.parts))
+        _tell(screen, machine, text, picture, json=json, parts=True)
+
+
+def _tell(
+    screen: Screen,
+    machine: Mechanism,
+    text: str,
+    picture: Path | None,
+    *,
+    json: bool,
+    parts: bool = False,
+) -> None:
+    screen.line(f"{machine.name:<{_WIDTH}}  {text}")
+    for part in machine.parts if parts else ():
+        places = ": " + ", ".join(part.places) if part.places else ""
+        screen.line(f"{'':<{_WIDTH}}  {part.name}, {part.drive} {part.channel}{places}")
+    if picture is not None:
+        screen.line(f"{'':<{_WIDTH}}  {picture}")
+    if json:
+        told = [
+            {"name": part.name, part.drive: part.channel, "places": part.places}
+            for part in machine.parts
+        ]
+        record = {"name": machine.name, "description": text, "faces": machine.faces}
+        shown = None if picture is None else str(picture)
+        typer.echo(to_line(record | {"parts": told, "picture": shown}))
 
 
 def _listed(screen: Screen) -> Iterator[str]:

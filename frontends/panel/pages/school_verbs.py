@@ -94,7 +94,7 @@ class SchoolVerbs:
         self._asked += 1
         try:
             async with self._free:
-                return await self._answer(words, [verb, *options], value, film=film)
+                return await self._answer(words, ["school", verb, *options], value, film=film)
         except TimeoutError:
             return VerbResult("", words("school.too_long"))
         finally:

@@ -158,7 +158,7 @@ class ActionRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     variables, and turn nothing or opposite layers.
 
     Attributes:
-        name: For the screen, and for `buzz`, such as "flip the cube".
+        name: For the screen, and for `try`, such as "flip the cube".
         change: The variables that it moves: `"+"` forward by one or more places, and back again;
             `"-"` the opposite way; or from one place to another, `["low", "high"]`. Use the same
             form for all variables of an action. `cube` and `layer` describe the way forward.

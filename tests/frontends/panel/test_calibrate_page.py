@@ -19,7 +19,7 @@ from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.browser
 
-CARDS = ("Cameras", "Motors", "Venues", "Colours")
+CARDS = ("Cameras", "Motors", "Colour profiles", "Colours")
 
 
 def opened(visit: Visit, panel: PanelProcess, size: str = "desk", card: str = "Colours") -> Page:
@@ -53,10 +53,10 @@ def test_each_card_fits_and_gives_its_orders(visit: Visit, panel: PanelProcess) 
             ordered(page, "Camera 1", page.locator(".tb-point"), 7)
         name = f"calibrate-{card.lower()}"
         fits_at(page, ("phone", "touch"), name, judged="touch", within=".calibrate")
-    page.get_by_label("Venue", exact=True).fill("Hall")
+    page.get_by_label("Name of the profile", exact=True).fill("Hall")
     ordered(page, "Save and use", page.get_by_text("Hall (virtual)").first, 1)
-    show(page, "Venues")
-    page.get_by_label("New venue").fill("Stage")
+    show(page, "Colour profiles")
+    page.get_by_label("New name").fill("Stage")
     ordered(page, "Copy", page.locator(".part-list li"), 2)
     ordered(page, "Use no profile", page.get_by_text("in use"), 0)
     show(page, "Motors")
@@ -87,7 +87,7 @@ def test_a_person_shows_the_faces_and_a_real_profile_is_written(
     shoot(page, "calibrate-by-hand")
     expect(page.locator(".pairs td.pass")).to_have_count(15, timeout=60_000)
     page.wait_for_function("() => window.thistlebot.view.job === ''")
-    page.get_by_label("Venue", exact=True).fill("Зал")
+    page.get_by_label("Name of the profile", exact=True).fill("Зал")
     file = hand_panel.folder / "config" / "profiles" / "Зал.toml"
     insist(partial(press, page, "Save and use"), partial(until, page, file.is_file))
     assert load_document(file, ColourProfile).name == "Зал"

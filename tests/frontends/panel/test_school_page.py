@@ -116,7 +116,7 @@ def test_a_class_is_served_and_a_flood_is_refused(
     begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def come(verbs: SchoolVerbs, pupils: int) -> list[VerbResult]:
-        return await asyncio.gather(*(verbs.ask(WORDS, "--version", []) for _ in range(pupils)))
+        return await asyncio.gather(*(verbs.ask(WORDS, "--help", []) for _ in range(pupils)))
 
     assert all(each.text for each in asyncio.run(come(SchoolVerbs(), AT_ONCE + 1)))
     monkeypatch.setattr(school_verbs, "MOST", 2)

@@ -43,9 +43,9 @@ def lesson(name: str, store: TableStore, scramble: str, faults: Faults | None = 
 
 
 def test_without_a_method_all_are_listed() -> None:
-    names = [each["name"] for each in records("learn")]
+    names = [each["name"] for each in records("school", "learn")]
     assert names == [*(entry.name for entry in ENTRIES), "five-stages"]
-    assert thistlebot("learn", "--seed", 1).exit_code == ExitCode.USAGE
+    assert thistlebot("school", "learn", "--seed", 1).exit_code == ExitCode.USAGE
 
 
 @pytest.mark.parametrize("name", ["layers", "thistlethwaite-five"])
@@ -69,7 +69,7 @@ def test_a_face_that_slips_is_seen(store: TableStore) -> None:
 
 
 def test_a_lesson_is_turned_in_the_virtual_rig_when_none_is_configured() -> None:
-    first, *_, end = records("learn", "bidirectional", "--seed", 4)
+    first, *_, end = records("school", "learn", "bidirectional", "--seed", 4)
     assert end["verified"]
     assert first["moves"]
     assert set(first["pieces"]) <= set(first["moving"])
@@ -77,7 +77,7 @@ def test_a_lesson_is_turned_in_the_virtual_rig_when_none_is_configured() -> None
 
 def test_on_a_terminal_each_step_waits_for_a_key() -> None:
     """A program that reads the steps presses none."""
-    command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
+    command = ("school", "learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
     with sitting(*command, "--json") as person:
         assert person.leave() == 0
     with sitting(*command) as person:
@@ -97,19 +97,21 @@ def test_only_who_looks_on_is_waited_for() -> None:
 
 
 def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
-    told = thistlebot("learn", "layers", "--dry-run", "--scramble", "R U").stdout
+    told = thistlebot("school", "learn", "layers", "--dry-run", "--scramble", "R U").stdout
     before = SOLVED.apply(MoveSequence.parse("R U")).to_facelets().text
     hold, _, rest = told.partition("\n")
     assert hold.startswith("hold      ")
     assert rest.startswith(f"{text_net(before)}\n")
     assert f"\n\n{text_net(SOLVED.to_facelets().text)}\nmoves " in told
-    text = thistlebot("learn", "thistlethwaite-five", "--dry-run", "--scramble", SCRAMBLE).stdout
+    text = thistlebot(
+        "school", "learn", "thistlethwaite-five", "--dry-run", "--scramble", SCRAMBLE
+    ).stdout
     assert all(part in text for part in ("1 of 5", "180", "Φ3", "δ"))
     assert "verified" not in text
 
 
 def test_s2s_example_shows_each_stage_before_and_after_and_is_turned() -> None:
-    text = thistlebot("learn", "five-stages", "--example", "--dry-run").stdout
+    text = thistlebot("school", "learn", "five-stages", "--example", "--dry-run").stdout
     words = " ".join(text.split())
     assert f"{SCRAMBLE} (S2)" in words
     assert "8 → 0" in words
@@ -117,13 +119,13 @@ def test_s2s_example_shows_each_stage_before_and_after_and_is_turned() -> None:
     assert words.count("before after") == 5  # side by side
     assert "U2 R F2 D2 L B2" in words
     assert "length 37 HTM in 5 steps" in words
-    *stages, end = records("learn", "five-stages", "--example", "--virtual")
+    *stages, end = records("school", "learn", "five-stages", "--example", "--virtual")
     assert (end["scramble"], end["source"], end["verified"]) == (SCRAMBLE, "S2", True)
     assert [stage["after"] for stage in stages[:-1]] == [stage["before"] for stage in stages[1:]]
     ends = stages[0]["before"], stages[-1]["after"]
     assert ends == (end["facelets"], SOLVED.to_facelets().text)
     assert all(goal["after"] == 0 for stage in stages for goal in stage["goals"])
-    plain = record("learn", "five-stages", "--scramble", SCRAMBLE, "--dry-run")
+    plain = record("school", "learn", "five-stages", "--scramble", SCRAMBLE, "--dry-run")
     assert plain["method"] == "thistlethwaite-five"
 
 
@@ -137,7 +139,7 @@ DISTRIBUTIONS = (
 
 
 def test_a_lesson_tells_where_the_cube_lies_in_each_stage() -> None:
-    command = ("learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
+    command = ("school", "learn", "thistlethwaite", "--dry-run", "--scramble", SCRAMBLE)
     *steps, _ = records(*command)
     assert [tuple(step["place"]["counts"]) for step in steps] == list(DISTRIBUTIONS)
     assert [step["place"]["distance"] for step in steps] == [
@@ -179,10 +181,12 @@ def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
     ):
         tables = ("learn", "method", "cube.", "lesson.wrote", "lesson.before", "lesson.after")
         assert (
-            english_left("learn", *command, tables=tables, names=" ".join((*NAMES, "five-stages")))
+            english_left(
+                "school", "learn", *command, tables=tables, names=" ".join((*NAMES, "five-stages"))
+            )
             == []
         )
-    thistlebot("learn", "layers", *dry, "--picture", film, "--language", "ru")
+    thistlebot("school", "learn", "layers", *dry, "--picture", film, "--language", "ru")
     text = film.read_text(encoding="utf-8")
     shown = re.sub(r"<style>.*?</style>|<script.*?</script>|<[^>]*>", " ", text, flags=re.DOTALL)
     assert words_of(shown) & words_of_tables("en", ("film",)) <= words_of_tables("ru", ("film",))

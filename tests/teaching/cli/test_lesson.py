@@ -1,4 +1,4 @@
-"""The verb `lesson`, as a person and as a program use it."""
+"""The verb `school lesson`, as a person and as a program use it."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lesson(*args: str) -> Result:
-    return thistlebot("lesson", *args)
+    return thistlebot("school", "lesson", *args)
 
 
 def told(*args: str) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def told(*args: str) -> dict[str, Any]:
 def test_the_list_names_every_lesson() -> None:
     lines = lesson().stdout.splitlines()
     assert [line.split()[0] for line in lines] == [each.name for each in all_worksheets()]
-    sources = [each["source"] for each in records("lesson")]
+    sources = [each["source"] for each in records("school", "lesson")]
     assert sources == [each.source for each in all_worksheets()]
 
 
@@ -96,7 +96,7 @@ def test_files_are_written_for_one_lesson_and_for_all(tmp_path: Path) -> None:
 
 
 def test_on_a_terminal_it_asks_until_the_answer_is_right_or_empty() -> None:
-    with sitting("lesson", "theorem", "--language", "en") as person:
+    with sitting("school", "lesson", "theorem", "--language", "en") as person:
         for answer in ("R", "?", "M U", "Q", "", "BDF", "1/12"):
             person.wait_for(r"\):")
             person.type(f"{answer}\r")

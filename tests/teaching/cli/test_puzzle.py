@@ -1,4 +1,4 @@
-"""The verb `puzzle`: what turns cannot change, and ways from one state to another."""
+"""The verb `school puzzle`: what turns cannot change, and ways from one state to another."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from thistlebot.exit_codes import ExitCode
 
 
 def puzzle(*args: str) -> Result:
-    return thistlebot("puzzle", *args)
+    return thistlebot("school", "puzzle", *args)
 
 
 def test_a_scramble_is_undone() -> None:
@@ -163,9 +163,9 @@ def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
         ("2x2x2", "--scramble", "R U", "--solve", "backtracking", "--all", "--limit", "4"),
     ):
         names = " ".join(each.name for each in CATALOGUE)
-        assert english_left("puzzle", *command, tables=tables, names=names) == []
+        assert english_left("school", "puzzle", *command, tables=tables, names=names) == []
     told = ("--scramble", "R U", "--picture", film, "--language", "ru")
-    thistlebot("puzzle", "phi3", *told)
+    thistlebot("school", "puzzle", "phi3", *told)
     shown = re.sub(
         r"<(style|script).*?</\1>|<[^>]*>", " ", film.read_text("utf-8"), flags=re.DOTALL
     )

@@ -1,4 +1,4 @@
-"""The verb `word`, as a person and as a program read it."""
+"""The verb `school word`, as a person and as a program read it."""
 
 from translated import english_left
 
@@ -6,11 +6,11 @@ from run_thistlebot import record, thistlebot
 
 
 def told(*args: str) -> dict:
-    return record("word", *args)
+    return record("school", "word", *args)
 
 
 def test_a_word_as_text() -> None:
-    lines = thistlebot("word", "R U R' U'").stdout.splitlines()
+    lines = thistlebot("school", "word", "R U R' U'").stdout.splitlines()
     for line in (
         "inverse   U R U' R'  (4)",
         "corners   (URF RDF ↺ RFU)(ULB RUB ↺ BUL)  even, order 6",
@@ -21,7 +21,7 @@ def test_a_word_as_text() -> None:
     ):
         assert line in lines
     assert any("(UR UB)(UR FR)" in line for line in lines)
-    odd = thistlebot("word", "R2 2U", "--puzzle", "4x4x4").stdout
+    odd = thistlebot("school", "word", "R2 2U", "--puzzle", "4x4x4").stdout
     assert any(line.startswith("sign      -") and "edges" in line for line in odd.splitlines())
 
 
@@ -65,8 +65,8 @@ def test_two_words() -> None:
 def test_in_another_language_no_english_is_left() -> None:
     """Of the table of words; the record for programs stays as it is."""
     for command in (
-        ("word", "R M", "--with", "F2 U"),
-        ("word", "[2R, 2U]", "--puzzle", "4x4x4"),
-        ("word", "R2 U", "--puzzle", "phi3"),
+        ("school", "word", "R M", "--with", "F2 U"),
+        ("school", "word", "[2R, 2U]", "--puzzle", "4x4x4"),
+        ("school", "word", "R2 U", "--puzzle", "phi3"),
     ):
         assert english_left(*command, tables=("word", "lesson.kind")) == []

@@ -23,12 +23,24 @@ REFUSED = ("[R U] F", "TR U", "A|B|C", "(R U) x2 F")
 COMMANDS = {
     "run": ("run", "--virtual", "--dry-run"),
     "solve": ("solve", "--dry-run", "--budget-ms", "20", "--scramble"),
-    "learn": ("learn", "fridrich", "--dry-run", "--scramble"),
-    "compare": ("compare", "--methods", "fridrich", "--jobs", "1", "--scramble"),
-    "word": ("word",),
-    "puzzle": ("puzzle", "3x3x3", "--scramble"),
-    "puzzle --to": ("puzzle", "3x3x3", "--limit", "0", "--solve", "bidirectional", "--to"),
-    "lesson": ("lesson", "sums", "--try"),
+    "learn": ("school", "learn", "fridrich", "--dry-run", "--scramble"),
+    "compare": ("school", "compare", "--methods", "fridrich", "--jobs", "1", "--scramble"),
+    "word": (
+        "school",
+        "word",
+    ),
+    "puzzle": ("school", "puzzle", "3x3x3", "--scramble"),
+    "puzzle --to": (
+        "school",
+        "puzzle",
+        "3x3x3",
+        "--limit",
+        "0",
+        "--solve",
+        "bidirectional",
+        "--to",
+    ),
+    "lesson": ("school", "lesson", "sums", "--try"),
 }
 
 

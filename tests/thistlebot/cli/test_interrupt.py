@@ -68,7 +68,7 @@ MAIN = """
 import os, signal, sys, time, weakref
 from thistlebot import __main__ as program
 from thistlebot.cli import program as verbs
-sys.argv = ['thistlebot', 'ports']
+sys.argv = ['thistlebot', 'devices']
 def work_as(work):
     verbs.TyperGroup.invoke = work
 """

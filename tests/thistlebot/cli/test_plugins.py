@@ -64,7 +64,7 @@ def test_each_kind_of_the_example_is_used_from_the_command_line(site: Path) -> N
     assert {f"{each['package']} {each['version']}" for each in listed} == {
         "thistlebot-example 1.0.0"
     }
-    assert "one-camera" in [each["name"] for each in records("rigs")]
+    assert "one-camera" in [each["name"] for each in records("rig", "list")]
     solving = ("solve", "--scramble", "R U B2", "--dry-run", "--objective", "spare-back")
     assert record(*solving)["htm"] == 3
     solution = solve(Cube.scrambled("R U B2"), objective="spare-back")
@@ -116,9 +116,9 @@ def test_a_class_is_a_kind_of_rig_files(site: Path) -> None:
     )
     file = site / "rig.toml"
     file.write_text('name = "a"\nkind = "mine"\n[motors.U]\nchannel = 0\n')
-    assert record("rigs", "--rig", file)["faces"] == "U"
-    assert "mine" not in [each["name"] for each in records("rigs")]
-    assert thistlebot("rigs", "--rig", "mine").exit_code == ExitCode.USAGE
+    assert record("rig", "draw", file, "--pictures", site)["faces"] == "U"
+    assert "mine" not in [each["name"] for each in records("rig", "list")]
+    assert thistlebot("rig", "draw", "mine").exit_code == ExitCode.USAGE
 
 
 def test_the_first_plugin_of_the_page_works(site: Path, tmp_path: Path) -> None:

@@ -11,16 +11,16 @@ from typer.testing import CliRunner
 
 from cube.patterns import PATTERNS
 from robot.rigs.catalogue import RIGS
-from run_thistlebot import loaded, record, thistlebot
+from run_thistlebot import finished, loaded, record, thistlebot
 from thistlebot.cli.completion import answer_shell
-from thistlebot.cli.program import build, build_index
+from thistlebot.cli.program import build
 from thistlebot.cli.verbs import BUILT_IN
 from thistlebot.exit_codes import ExitCode
 
 
 def test_a_question_that_nobody_answers_stops_the_program() -> None:
     """Ctrl-C, Ctrl-D and an empty input are one thing to a question."""
-    app = build("ports")
+    app = build(["devices"])
 
     @app.command()
     def ask(json: bool = False) -> None:
@@ -66,16 +66,39 @@ def test_tables_are_listed_removed_and_built_where_they_can_be_kept(
 
 
 def test_every_verb_is_summed_up_as_it_does_itself_though_none_is_loaded() -> None:
-    group = typer.main.get_command(build())
-    helps = {name: command.help.split("\n\n")[0] for name, command in group.commands.items()}
-    assert {name: " ".join(text.split()) for name, text in helps.items()} == {
-        name: verb.summary for name, verb in BUILT_IN.items()
-    }
-    assert list(group.commands) == list(BUILT_IN)
-    assert list(typer.main.get_command(build_index()).commands) == list(BUILT_IN)
-    whole = CliRunner().invoke(build(), ["--help"])
-    assert "thistlebot demo" in whole.stdout
-    assert CliRunner().invoke(build_index(), ["--help"]).stdout == whole.stdout
+    top = typer.main.get_command(build()).commands
+    index = typer.main.get_command(build([])).commands
+    told, listed = {}, {}
+    for name in BUILT_IN:
+        parent, _, last = name.rpartition(" ")
+        told[name] = " ".join(
+            (top[parent].commands if parent else top)[last].help.split("\n\n")[0].split()
+        )
+        listed[name] = (index[parent].commands if parent else index)[last].help
+    assert told == listed == {name: verb.summary for name, verb in BUILT_IN.items()}
+    whole = CliRunner().invoke(build(), ["--help"]).stdout
+    assert "thistlebot demo" in whole
+    assert CliRunner().invoke(build([]), ["--help"]).stdout == whole
+    assert len(whole.splitlines()) <= 40
+    assert len([name for name in BUILT_IN if " " not in name]) <= 20
+
+
+def test_the_names_of_the_previous_version_work_with_a_hint(tmp_path: Path) -> None:
+    """Their output is that of the new name."""
+    for old, new in (
+        (("buzz", "--rig", "claws", "--virtual"), ("try", "--rig", "claws", "--virtual")),
+        (("init", "--rig", "five", "--output"), ("rig", "new", "five", "--output")),
+        (("word", "R U"), ("school", "word", "R U")),
+        (("devices", "--revoke", "nobody"), ("serve", "--revoke", "nobody")),
+    ):
+        file = {"--output": 1}.get(old[-1], 0)
+        runs = [
+            finished(*line, *[tmp_path / f"{number}.toml"] * file)
+            for number, line in enumerate((old, new))
+        ]
+        first, second = ((run.returncode, run.stdout.replace("1.toml", "0.toml")) for run in runs)
+        assert first == second
+        assert f"`{' '.join(new[: 1 if new[0] == 'try' else 2])}`" in runs[0].stderr
 
 
 def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> None:
@@ -84,7 +107,7 @@ def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> No
     heavy = loaded(
         (("--help",), ("numpy", "cv2", "numba")),
         (("history",), ("cv2", "numba", "sklearn", "scipy")),
-        (("lesson", "theorem"), ("cv2", "numba")),
+        (("school", "lesson", "theorem"), ("cv2", "numba")),
         (planned, ("scipy",)),
     )
     assert heavy == []
@@ -105,7 +128,7 @@ def test_help_wraps_where_the_terminal_ends(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_verb_is_found_behind_options_and_by_its_likeness() -> None:
-    assert thistlebot("--", "explain", "U").exit_code == ExitCode.USAGE
+    assert thistlebot("--", "school", "explain", "U").exit_code == ExitCode.USAGE
     assert "'solve'" in thistlebot("solv").stderr
 
 
@@ -118,7 +141,7 @@ def test_shells_offer_verbs_options_and_names(
     profiles.mkdir(parents=True)
     (profiles / "evening.toml").touch()
     wanted = {
-        "TAB": [*BUILT_IN],
+        "TAB": [name for name in BUILT_IN if " " not in name],
         "so": ["solve"],
         "nonsense x": [],
         "calibrate co": ["colours"],
@@ -128,13 +151,13 @@ def test_shells_offer_verbs_options_and_names(
         "solve --to super": ["superflip"],
         "solve --photos TAB": [],  # files, which bash itself offers
         "pattern TAB": [each.slug for each in PATTERNS],
-        "lesson theo": ["theorem"],
-        "word R --puzzle balls-c": ["balls-cube"],
+        "school lesson theo": ["theorem"],
+        "school word R --puzzle balls-c": ["balls-cube"],
         "manual pro": ["protocol"],
-        "show TAB": ["last", "2", "1"],
-        "replay 1 2": ["2"],
-        "buzz --rig claws turn-face": ["turn-face-R", "turn-face-F"],
-        "buzz TAB": [*"URFDLB"],
+        "history show TAB": ["last", "2", "1"],
+        "history replay 1 2": ["2"],
+        "try --rig claws turn-face": ["turn-face-R", "turn-face-F"],
+        "try TAB": [*"URFDLB"],
     }
     found = {}
     for line in wanted:
@@ -146,9 +169,9 @@ def test_shells_offer_verbs_options_and_names(
     assert found == wanted
     line = {"_TYPER_COMPLETE_ARGS": "thistlebot de", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "de"}
     for shell, answer in (
-        ("zsh", """_arguments '*: :(("demo":"Run a complete"""),
-        ("fish", "demo\tRun a complete"),
-        ("powershell", "demo:::Run a complete"),
+        ("zsh", """_arguments '*: :(("demo":"Solve a cube"""),
+        ("fish", "demo\tSolve a cube"),
+        ("powershell", "demo:::Solve a cube"),
     ):
         asked = {"_THISTLEBOT_COMPLETE": f"complete_{shell}"}
         answer_shell({**asked, **line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"})

@@ -82,10 +82,10 @@ def test_what_cannot_be_asked_for_is_named_and_changes_nothing(
 def test_explain_names_the_law_and_refuses_as_solve_does() -> None:
     for line in UNSOLVABLE.strip().splitlines():
         facelets = line.split()[3]
-        result = thistlebot("explain", facelets, "--json")
+        result = thistlebot("school", "explain", facelets, "--json")
         assert result.exit_code == ExitCode.UNSOLVABLE
         assert json.loads(result.stdout)["problems"]
-    assert record("explain", SUPERFLIP)["orbit"] == 0
+    assert record("school", "explain", SUPERFLIP)["orbit"] == 0
 
 
 def test_a_refusal_is_an_error_record_too() -> None:

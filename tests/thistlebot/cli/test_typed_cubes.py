@@ -31,7 +31,7 @@ def test_a_form_of_each_kind_is_explained_and_parsed_as_the_cube_that_it_shows()
     assert len(kinds) >= 6
     wrong = []
     for form in kinds.values():
-        told = record("explain", form.text, *ordered(form))
+        told = record("school", "explain", form.text, *ordered(form))
         scheme = told["scheme"] or {"U": "", "F": ""}
         python = library.Cube.parse(form.text, form.order)
         held = dict(python.scheme) or {"U": "", "F": ""}
@@ -65,8 +65,8 @@ def test_each_command_that_takes_a_cube_finds_its_order_or_takes_it() -> None:
     wrong = []
     for command, facelets in (
         ((*SOLVE, "--facelets"), lambda told: told["facelets"]),
-        (("learn", "layers", "--dry-run", "--facelets"), lambda told: told["facelets"]),
-        (("compare", "--methods", "layers", "--facelets"), None),
+        (("school", "learn", "layers", "--dry-run", "--facelets"), lambda told: told["facelets"]),
+        (("school", "compare", "--methods", "layers", "--facelets"), None),
         ((*SOLVE, "--scramble", "", "--to"), lambda told: told["target"]),
         ((*SOLVE, "--scramble", "", "--like"), lambda told: told["target"]),
     ):
@@ -95,7 +95,7 @@ def test_rotated_faces_need_consent() -> None:
         == []
     )
     assert record(*SOLVE, "--facelets", text, "--any-orientation")["facelets"] == CUBE.text
-    assert thistlebot("explain", text).exit_code == ExitCode.UNSOLVABLE
+    assert thistlebot("school", "explain", text).exit_code == ExitCode.UNSOLVABLE
 
 
 def test_an_order_that_nobody_uses_is_proposed() -> None:
@@ -121,7 +121,7 @@ def test_drawings_have_the_typed_colours(tmp_path: Path) -> None:
     assert one_run(Folders.of_platform(), "last").scheme["U"] == "yellow"
     digits = written(CUBE, alphabet=DIGITS)
     film = tmp_path / "film.html"
-    records("learn", "layers", "--dry-run", "--facelets", digits, "--picture", film)
+    records("school", "learn", "layers", "--dry-run", "--facelets", digits, "--picture", film)
     assert "`1`" in film.read_text()
 
 

@@ -204,7 +204,7 @@ def solve(
     json: options.Json = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Scan the cube, find a short solution, turn it, and check that the cube is solved.
+    """Scan the cube, solve it, turn it, and check that it is solved.
 
     If the reading is uncertain, no motor moves.
 

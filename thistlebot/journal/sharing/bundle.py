@@ -23,9 +23,9 @@ _RUN = "run.json"
 _README = """A run of Thistlebot with its pictures; it contains no user names and no paths.
 
 To look at it on any computer:
-  thistlebot import FILE
-  thistlebot show last
-  thistlebot replay last
+  thistlebot history import FILE
+  thistlebot history show last
+  thistlebot history replay last
 """
 _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError),

@@ -1,6 +1,6 @@
 """Measures the colours of a solved cube, with the rig's cameras or by hand.
 
-It also chooses, copies and deletes the profiles of the venues.
+It also chooses, copies and deletes the profiles.
 """
 
 import msgspec
@@ -76,7 +76,7 @@ def save_colours(context: JobContext, command: SaveColours) -> None:
     if measured is None:
         raise UsageError("there are no colours to save: measure them first")
     name = command.profile
-    if machine.choices.virtual:  # no real venue looks like this
+    if machine.choices.virtual:  # no real light looks like this
         name = name.removesuffix(_VIRTUAL) + _VIRTUAL
     target = measured_file(profile_file(machine.folders.profiles, name), None, virtual=False)
     write_measured(target, document_text(msgspec.structs.replace(measured, name=name)))

@@ -1,1 +1,1 @@
-"""The page Calibrate: colours, camera views, motors, and a profile for each venue."""
+"""The page Calibrate: colours, camera views, motors, and the colour profiles."""

@@ -1,4 +1,4 @@
-"""The card that chooses, copies and deletes the profiles, one per venue."""
+"""The card that chooses, copies and deletes the colour profiles."""
 
 import html
 import json

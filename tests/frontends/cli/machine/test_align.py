@@ -12,7 +12,7 @@ from thistlebot.session.machine import open_machine
 TURNING = (
     ("run", "U"),
     ("scramble", "--seed", "1"),
-    ("buzz", "U"),
+    ("try", "U"),
     ("calibrate", "motors", "--faces", "U"),
     ("solve", "--scramble", "R U", "--no-verify"),
 )
@@ -58,10 +58,10 @@ def test_a_confirmation_is_not_used_up_by_a_run_that_was_refused(pty_rig) -> Non
     assert thistlebot("run", "R U F", "--port", port).exit_code == ExitCode.NOT_VERIFIED
     before = rig.moves
     rig.board.press_estop()
-    refused = thistlebot("buzz", "U", "--port", port, "--aligned", "--json")
+    refused = thistlebot("try", "U", "--port", port, "--aligned", "--json")
     assert told(refused).type == "EmergencyStopError"
     rig.board.release_estop()
-    assert told(thistlebot("buzz", "U", "--port", port, "--json")).type == "NotAlignedError"
+    assert told(thistlebot("try", "U", "--port", port, "--json")).type == "NotAlignedError"
     assert rig.moves == before
     with open_machine(Choices(port=port, aligned=True)) as machine:
         rig.board.press_estop()

@@ -1,4 +1,4 @@
-"""The verbs `flash`, `buzz` and `stop`."""
+"""The verbs `flash`, `try` and `stop`."""
 
 import os
 import subprocess
@@ -60,22 +60,22 @@ def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_
 
 @pytest.mark.usefixtures("simulated_time")
 def test_an_action_is_done_and_taken_back() -> None:
-    done = thistlebot("buzz", "turn the low", "--rig", "cubotino-fast", "--virtual")
+    done = thistlebot("try", "turn the low", "--rig", "cubotino-fast", "--virtual")
     assert done.exit_code == 0, done.stderr
     lines = [line.split("s  ")[1] for line in done.stdout.splitlines()[1:-1]]
     turn = ["turn the lowest layer  D'", "open the cover", "turn the cube"]
     assert lines == ["close the cover", *turn]
-    actions = record("buzz", "COVER", "--rig", "cubotino-fast", "--virtual")["actions"]
+    actions = record("try", "COVER", "--rig", "cubotino-fast", "--virtual")["actions"]
     assert [each["does"] for each in actions] == ["flip the cube", "lower the lifter"]
-    small = record("buzz", "Table", "--rig", "mindcub3r", "--virtual")
+    small = record("try", "Table", "--rig", "mindcub3r", "--virtual")
     assert small == {"face": "table", "channel": 0, "steps": 160}
 
 
 def test_without_a_name_everything_that_can_be_tried_is_listed() -> None:
-    said = thistlebot("buzz", "--rig", "claws").stdout.splitlines()
+    said = thistlebot("try", "--rig", "claws").stdout.splitlines()
     assert said[0].split("  ")[0] == "R-angle"
     assert len(said) == 4 + 18
-    assert [each["name"] for each in records("buzz")] == list("URFDLB")
+    assert [each["name"] for each in records("try")] == list("URFDLB")
 
 
 def soon(true: Callable[[], bool]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from faulty_rig import Faults
+from serial.tools.list_ports_common import ListPortInfo
 
 from frontends.cli.machine import devices
 from robot.rigs.catalogue import default_rig_text, rig_text
@@ -23,8 +24,15 @@ def rig(tmp_path: Path) -> Path:
 def test_devices_are_listed_as_lines_or_as_records(monkeypatch: pytest.MonkeyPatch) -> None:
     found = (CameraInfo(0, "Integrated"), CameraInfo(2, "USB 2.0"))
     monkeypatch.setattr(devices, "list_cameras", lambda: found)
-    assert thistlebot("cameras").stdout.splitlines() == ["0\tIntegrated", "2\tUSB 2.0"]
-    assert records("cameras") == [{"source": each.source, "name": each.name} for each in found]
+    monkeypatch.setattr(devices, "serial_ports", lambda: [ListPortInfo("/dev/ttyACM0")])
+    assert [line.split()[:2] for line in thistlebot("devices").stdout.splitlines()] == [
+        ["port", "/dev/ttyACM0"],
+        ["camera", "0"],
+        ["camera", "2"],
+    ]
+    port, *cameras = records("devices")
+    assert port["device"] == "/dev/ttyACM0"
+    assert cameras == [{"source": each.source, "name": each.name} for each in found]
 
 
 def findings(*options: object) -> tuple[int, dict[str, str]]:
@@ -43,7 +51,7 @@ def test_a_board_with_too_few_servos_is_refused_before_anything_moves(pty_rig) -
     (board,) = [text for text in bad.values() if "servo" in text]
     assert "variables.B-angle.servo" in board
     assert "variables.B-claw.servo" in board
-    done = thistlebot("buzz", "let R go", "--rig", "four-claws", "--port", port, "--json")
+    done = thistlebot("try", "let R go", "--rig", "four-claws", "--port", port, "--json")
     assert done.exit_code == ExitCode.USAGE
     assert "variables.B-angle.servo" in told(done).text
     assert virtual.board.accepted == 0

@@ -18,16 +18,16 @@ PICTURES = Path(__file__).parents[4] / "docs" / "pictures" / "rigs"
 
 
 def test_the_known_rigs_are_listed_and_drawn_as_in_the_documents(tmp_path: Path) -> None:
-    lines = thistlebot("rigs").stdout.splitlines()
+    lines = thistlebot("rig", "list").stdout.splitlines()
     assert [line.split()[0] for line in lines[::2]] == list(NAMES)
     assert all(Path(line.strip()).is_file() for line in lines[1::2])
-    found = records("rigs")
+    found = records("rig", "list")
     assert [each["name"] for each in found] == list(NAMES)
     assert {each["name"]: each["faces"] for each in found}["five"] == "RFDLB"
     assert [each["picture"] for each in found] == [line.strip() for line in lines[1::2]]
     cover = {"name": "cover", "servo": 1, "places": ["closed", "open", "flipped"]}
     assert cover in found[2]["parts"]
-    for each in records("rigs", "--pictures", tmp_path):
+    for each in records("rig", "draw", *NAMES, "--pictures", tmp_path):
         drawn = Path(each["picture"])
         kept = PICTURES / drawn.name
         assert drawn.read_text() == kept.read_text(), "`make pictures` draws them anew"
@@ -41,7 +41,7 @@ def test_a_rig_of_ones_own_is_drawn_with_all_its_parts(tmp_path: Path) -> None:
         .replace("[variables.plate <1>]", '[variables."plate <1>"]')
         .replace("{ plate <1> =", '{ "plate <1>" =')
     )
-    done = thistlebot("rigs", "--rig", file, "--pictures", tmp_path)
+    done = thistlebot("rig", "draw", file, "--pictures", tmp_path)
     assert done.exit_code == 0, done.stderr
     assert "plate <1>, motor 0\n" in done.stdout
     drawn = ET.parse(tmp_path / "mine.svg")
@@ -74,7 +74,7 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "rig.toml"
     for name in NAMES:
-        assert record("init", "--rig", name) == {"rig": name, "file": "rig.toml"}
+        assert record("rig", "new", name) == {"rig": name, "file": "rig.toml"}
         assert load_rig(None, Folders.of_platform()) == named_rig(name)
         assert named_rig(name).name == name
         lines = file.read_text().splitlines()
@@ -91,10 +91,10 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(
         assert {key for key in keys - explained if f"#   {key} " not in remarks} == set(), name
         file.unlink()
     file.write_text("mine\n")
-    done = thistlebot("init", "--rig", "cubotino")
+    done = thistlebot("rig", "new", "cubotino")
     assert done.exit_code == ExitCode.USAGE
     assert "rig.toml" in done.stderr
     assert file.read_text() == "mine\n"
-    other = record("init", "--rig", "cubotino", "--output", "other.toml")
+    other = record("rig", "new", "cubotino", "--output", "other.toml")
     assert other == {"rig": "cubotino", "file": "other.toml"}
     assert (tmp_path / "other.toml").is_file()

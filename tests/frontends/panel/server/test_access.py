@@ -331,7 +331,7 @@ def test_a_device_is_known_by_its_token_until_it_is_revoked(tmp_path: Path) -> N
 
 def _loses_everything_at_once(panel: PanelProcess) -> None:
     """Sockets, live pictures and the stream end when the device is revoked."""
-    told = record("devices", "--add", "lost", "--scope", "operate")
+    told = record("serve", "--add", "lost", "--scope", "operate")
     pairing = httpx.get(panel.url + "?" + told["url"].partition("?")[2])
     bearer = {"authorization": f"Bearer {pairing.cookies['thistlebot_token']}"}
     address = panel.url.replace("http", "ws", 1)
@@ -348,7 +348,7 @@ def _loses_everything_at_once(panel: PanelProcess) -> None:
         lines = stream.iter_lines()
         assert next(lines).startswith("data: ")
         Watcher(command).until(lambda each: each.ticked)
-        assert thistlebot("devices", "--revoke", "lost").exit_code == 0
+        assert thistlebot("serve", "--revoke", "lost").exit_code == 0
         for socket in (command, stop, camera):
             with suppress(ConnectionClosed):
                 for _ in socket:  # what was already sent
@@ -364,7 +364,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
     monkeypatch.setenv("THISTLEBOT_STATE_DIR", str(state))
     address = panel.url.replace("http", "ws", 1)
     for scope in DeviceScope:
-        told = record("devices", "--add", "tablet", "--scope", scope)
+        told = record("serve", "--add", "tablet", "--scope", scope)
         link = panel.url + "?" + told["url"].partition("?")[2]
         with httpx.Client(follow_redirects=True) as browser:
             page = browser.get(link)
@@ -382,12 +382,12 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
         assert httpx.get(f"{panel.url}view", headers=bearer).status_code == refused
         assert page.url.path == ("/show" if visits else "/")
         assert ("stop-place" in page.text) != visits
-        assert thistlebot("devices", "--revoke", "tablet").exit_code == 0
+        assert thistlebot("serve", "--revoke", "tablet").exit_code == 0
         assert httpx.get(panel.url, headers=bearer).status_code == 401
         with pytest.raises(InvalidStatus):
             connect(f"{address}ws/stop", additional_headers=bearer, proxy=None)
     _loses_everything_at_once(panel)
-    assert "tablet" not in [each["name"] for each in records("devices")]
+    assert "tablet" not in [each["name"] for each in records("serve", "--devices")]
     visitor = (state / VISITORS).read_text().strip()
     with httpx.Client(follow_redirects=True) as phone:
         assert phone.get(f"{panel.url}show?token={visitor}").url.path == "/show"
@@ -396,5 +396,5 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
             cookie = {"cookie": f"thistlebot_token={visitor}"}
             with pytest.raises(InvalidStatus):
                 connect(f"{address}{path}", additional_headers=cookie, proxy=None)
-    assert thistlebot("devices", "--revoke", "tablet").exit_code == ExitCode.USAGE
+    assert thistlebot("serve", "--revoke", "tablet").exit_code == ExitCode.USAGE
     assert (state / DEVICES).stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""The verbs `show`, `replay`, `bundle` and `import`, as people use them."""
+"""The verbs `history show`, `replay`, `export` and `import`, as people use them."""
 
 import shutil
 import sqlite3
@@ -37,7 +37,7 @@ def journal(one_solve: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def bundle_here() -> Path:
-    return Path(record("bundle", "last")["file"])
+    return Path(record("history", "export", "last")["file"])
 
 
 def otherwise(run: StoredRun) -> StoredRun:
@@ -55,16 +55,16 @@ def otherwise(run: StoredRun) -> StoredRun:
 def test_runs_are_replayed_from_the_journal_and_from_bundles(tmp_path: Path) -> None:
     bundle = bundle_here()
     for words in (("last",), ("1",), ("--all",), (str(bundle),)):
-        assert record("replay", *words)["same"] is True
+        assert record("history", "replay", *words)["same"] is True
     folder = tmp_path / "park"
     folder.mkdir()
     run, pictures = read_bundle(bundle)
     write_bundle(folder / "a.thistlebot.zip", run, pictures)
     write_bundle(folder / "b.thistlebot.zip", otherwise(run), pictures)
-    shown = thistlebot("replay", "--all", str(folder))
+    shown = thistlebot("history", "replay", "--all", str(folder))
     assert shown.exit_code == ExitCode.NOT_VERIFIED
     assert "reading.margin: 1.5 → " in shown.stdout
-    lines = thistlebot("replay", str(folder), "--json").stdout.splitlines()
+    lines = thistlebot("history", "replay", str(folder), "--json").stdout.splitlines()
     same, other = map(msgspec.json.decode, lines)
     assert (same["same"], other["same"]) == (True, False)
     [difference] = other["differences"]
@@ -72,7 +72,7 @@ def test_runs_are_replayed_from_the_journal_and_from_bundles(tmp_path: Path) -> 
     assert (difference["place"], difference["then"]) == ("reading.margin", 1.5)
     assert difference["now"] > 5
     write_bundle(tmp_path / "bare.thistlebot.zip", run, ())
-    bare = record("replay", str(tmp_path / "bare.thistlebot.zip"))
+    bare = record("history", "replay", str(tmp_path / "bare.thistlebot.zip"))
     assert bare["same"] is None
     assert bare["not_replayed"]
 
@@ -84,10 +84,10 @@ def test_a_bundle_is_taken_in_on_another_desk(
     bundle = bundle_here()
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "elsewhere"))
     for _ in range(2):  # the second time it is in the journal already
-        assert thistlebot("import", str(bundle)).exit_code == 0
-    assert record("replay", "1")["same"] is True
-    assert record("show", "1")["imported"] is True
-    assert thistlebot("show", "2").exit_code == ExitCode.USAGE
+        assert thistlebot("history", "import", str(bundle)).exit_code == 0
+    assert record("history", "replay", "1")["same"] is True
+    assert record("history", "show", "1")["imported"] is True
+    assert thistlebot("history", "show", "2").exit_code == ExitCode.USAGE
     assert records("history") == []  # nobody here solved it
 
 
@@ -96,10 +96,14 @@ def test_what_is_no_run_or_bundle_is_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "cat.zip", "w") as archive:
         archive.writestr("cat.png", b"")
     for asked, code, data in (
-        (("replay", "77"), ExitCode.USAGE, "'77'"),
-        (("show", "9"), ExitCode.USAGE, "'9'"),
-        (("import", tmp_path / "cat.zip"), ExitCode.USAGE, "cat.zip"),
-        (("bundle", "last", "--output", tmp_path / "cat.zip" / "b"), ExitCode.NO_DEVICE, "cat.zip"),
+        (("history", "replay", "77"), ExitCode.USAGE, "'77'"),
+        (("history", "show", "9"), ExitCode.USAGE, "'9'"),
+        (("history", "import", tmp_path / "cat.zip"), ExitCode.USAGE, "cat.zip"),
+        (
+            ("history", "export", "last", "--output", tmp_path / "cat.zip" / "b"),
+            ExitCode.NO_DEVICE,
+            "cat.zip",
+        ),
     ):
         result = thistlebot(*asked, "--json")
         assert result.exit_code == code, asked
@@ -108,7 +112,7 @@ def test_what_is_no_run_or_bundle_is_named(tmp_path: Path) -> None:
 
 def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path: Path) -> None:
     [(kept, details, pictures)] = recorded(journal)
-    said = thistlebot("show", "last").stdout
+    said = thistlebot("history", "show", "last").stdout
     assert f"run       1, {kept.uid}\n" in said
     assert "`solve` on six (virtual)\n" in said
     assert f"outcome   {kept.outcome} " in said
@@ -119,8 +123,8 @@ def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path:
     versions = said.splitlines()[-2]
     assert versions.startswith("versions  thistlebot ")
     assert said.endswith("\npictures  4\n")
-    assert thistlebot("show", kept.uid[:6]).stdout == said
-    shown = record("show", 1, "--pictures", tmp_path / "seen")
+    assert thistlebot("history", "show", kept.uid[:6]).stdout == said
+    shown = record("history", "show", 1, "--pictures", tmp_path / "seen")
     assert (shown["number"], shown["uid"]) == (1, kept.uid)
     assert shown["context"]["rig"]["name"] == "six"
     assert [each["time_s"] for each in shown["events"]] == [time_s for time_s, _ in details.events]
@@ -141,7 +145,7 @@ def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_g
 ) -> None:
     facelets = SOLVED.to_facelets().text
     keep(tmp_path / "data", [row(1, outcome=Outcome.FAILED, facelets=facelets, told="lost")])
-    done = thistlebot("show", 1, "--pictures", tmp_path)
+    done = thistlebot("history", "show", 1, "--pictures", tmp_path)
     assert done.exit_code == 0, done.stderr
     assert "run       1, " in done.stdout
     assert "moves" not in done.stdout
@@ -149,7 +153,7 @@ def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_g
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "slipped"))
     with pytest.raises(NotVerifiedError):
         solve_virtually(cache_folder, tmp_path / "slipped", 3, slip_at_move=4)
-    said = thistlebot("show", "last").stdout
+    said = thistlebot("history", "show", "last").stdout
     assert "outcome   unverified" in said
     assert "\nunsolved  " in said
     assert "motor U" in said.partition("\nended     ")[2]
@@ -162,9 +166,9 @@ def test_details_that_were_given_up_are_said(journal: Path, tmp_path: Path) -> N
     database.execute("DELETE FROM pictures WHERE number = 0")
     database.commit()
     database.close()
-    done = thistlebot("show", "last", "--pictures", tmp_path / "seen")
+    done = thistlebot("history", "show", "last", "--pictures", tmp_path / "seen")
     assert done.exit_code == 0
     assert kept.moves in done.stdout
     plain = [tmp_path / "seen" / f"picture-{number}.png" for number in (2, 3, 4)]
     assert [file.read_bytes() for file in plain] == [each.png for each in pictures[1:]]
-    assert record("show", "last")["events"] is None
+    assert record("history", "show", "last")["events"] is None

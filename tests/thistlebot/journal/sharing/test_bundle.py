@@ -134,7 +134,7 @@ def test_a_bundle_that_asks_for_too_much_is_refused(name: str, tmp_path: Path) -
         archive.writestr("run.json", msgspec.json.encode(content))
         archive.writestr("pictures/000.png", picture)
     tracemalloc.start()
-    result = thistlebot("import", file)
+    result = thistlebot("history", "import", file)
     assert tracemalloc.get_traced_memory()[1] < 120_000_000
     tracemalloc.stop()
     assert result.exit_code == ExitCode.USAGE, result.output
@@ -150,9 +150,9 @@ def test_an_import_gives_nothing_up(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         said("x"),
         [Picture(number=n, camera=0, source="", time_s=0.0, png=big) for n in range(2)],
     )
-    assert thistlebot("import", file).exit_code == ExitCode.USAGE
+    assert thistlebot("history", "import", file).exit_code == ExitCode.USAGE
     write_bundle(file, said("x"), ())
-    assert thistlebot("import", file).exit_code == 0
+    assert thistlebot("history", "import", file).exit_code == 0
 
 
 def test_what_a_stranger_wrote_does_not_command_the_terminal(tmp_path: Path) -> None:
@@ -160,10 +160,13 @@ def test_what_a_stranger_wrote_does_not_command_the_terminal(tmp_path: Path) -> 
     ended = {"event": "ended", "error": {"type": "RigError", "exit_code": 7, "text": "\x1b[2Jgone"}}
     events = ((0.0, msgspec.Raw(msgspec.json.encode(ended))),)
     write_bundle(file, msgspec.structs.replace(said(), events=events, ended=True), ())
-    assert thistlebot("import", file).exit_code == 0
+    assert thistlebot("history", "import", file).exit_code == 0
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("run.json", '{"format": "\\u001b[2J"}')
-    told = [thistlebot(*verb) for verb in (("show", "last"), ("history",), ("import", file))]
+    told = [
+        thistlebot(*verb)
+        for verb in (("history", "show", "last"), ("history",), ("history", "import", file))
+    ]
     assert "gone" in told[0].output
     assert not any("\x1b" in each.output for each in told)
 
