@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cube.errors import ThistlebotError
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 from cube.notation.move_grammar import parse_moves
 from cube.state import SOLVED, CubeState
 from puzzles.algebra.cycles import Element
@@ -25,7 +25,7 @@ from puzzles.groups.word_ways import WordWays
 from puzzles.groups.words import Alphabet
 from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import AnyPuzzle
-from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, turns_by_name
+from puzzles.kinds.puzzle import Puzzle, PuzzleTurn, turned, turns_by_name
 from puzzles.paths.way import MEMORY, check_path
 from solver.tables import TableStore
 from thistlebot.errors import UsageError
@@ -65,10 +65,7 @@ def _made(puzzle: AnyPuzzle, moves: tuple[str, ...]) -> Made:
     foreign = tuple(move for move in dict.fromkeys(moves) if move not in turns)
     if foreign:  # only cubes have foreign moves, and their states identify each piece
         return Made(SOLVED.apply(MoveSequence.parse(" ".join(moves))), moves, foreign)
-    state = puzzle.solved
-    for move in moves:
-        state = puzzle.apply(state, turns[move])
-    return Made(state, moves)
+    return Made(turned(puzzle, puzzle.solved, " ".join(moves)), moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +110,9 @@ class WordReader:
 
     def __init__(self, puzzle: AnyPuzzle) -> None:
         self.puzzle = puzzle
-        self._turns = turns_by_name(puzzle)
         self._notation = notation_of(puzzle)
         self._alphabet = Alphabet(puzzle.turns, puzzle.pieces.turns)
+        self._numbers = {turn.name: number for number, turn in enumerate(puzzle.turns)}
 
     def read(self, text: str) -> Word:
         """Parse a word.
@@ -151,28 +148,25 @@ class WordReader:
         if made.foreign:
             done = self.puzzle.arrangement(made.state)
         else:
-            done = self.puzzle.pieces.solved
-            for move in made.moves:
-                done = done[self.puzzle.pieces.turns[move]]
+            done = self._alphabet.effect(self._letters(made.moves))
         holds = self._notation.turns(typed * 2) == made.moves * 2
         element = Element(self.puzzle.pieces, done)
         return Word(text, typed, made.moves, made.foreign, made.state, element, holds)
 
-    def shortened(self, word: Word) -> tuple[str, ...]:
-        """Return the moves of a word, with those of one layer merged where they meet."""
+    def both_ways(self, word: Word) -> tuple[str, str]:
+        """Return its moves, those of one layer merged where they meet, and those that undo them."""
         if word.foreign:
-            return tuple(map(str, MoveSequence.parse(" ".join(word.moves)).simplified()))
-        numbers = {turn.name: number for number, turn in enumerate(self._alphabet.turns)}
-        simple = self._alphabet.simple(tuple(numbers[move] for move in word.moves))
-        return tuple(self._alphabet.turns[letter].name for letter in simple)
+            moves = MoveSequence.parse(" ".join(word.moves)).simplified()
+            return str(moves), str(moves.inverse())
+        simple = self._alphabet.simple(self._letters(word.moves))
+        forth, back = (
+            " ".join(self._alphabet.turns[letter].name for letter in letters)
+            for letters in (simple, self._alphabet.inverse(simple))
+        )
+        return forth, back
 
-    def inverse(self, word: Word) -> tuple[str, ...]:
-        """Return the moves that undo a word, merged in the same way."""
-        return tuple(map(self._undoing, reversed(self.shortened(word))))
-
-    def _undoing(self, move: str) -> str:
-        turn = self._turns.get(move)
-        return str(Move.parse(move).inverse()) if turn is None else turn.inverse
+    def _letters(self, moves: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(self._numbers[move] for move in moves)
 
 
 class PuzzleMethod(StrEnum):

@@ -35,7 +35,7 @@ def shown(value: object, words: Words) -> str:
     if isinstance(value, Fraction) and value.denominator > 1:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, (int, Fraction)):
-        return _grouped(int(value))
+        return grouped(int(value), "\N{NO-BREAK SPACE}")
     if isinstance(value, tuple):
         return ", ".join(shown(each, words) for each in value)
     return str(value)
@@ -47,9 +47,9 @@ def colour_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else f"`{name}`"
 
 
-def _grouped(number: int) -> str:
-    """Return a number with no-break spaces between groups of three digits."""
-    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
+def grouped(number: int, space: str = " ") -> str:
+    """Return a number with spaces between groups of three digits."""
+    return f"{number:,}".replace(",", space)
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,15 +190,11 @@ def _cycled(pieces: Pieces, kind: PieceKind, goes: Sequence[int]) -> KindCycles:
         if len(places) == 1 and here == home:
             continue
         told = tuple(names.of(row) or names.place(n) for n, row in zip(places, slots, strict=True))
-        back = names.of(here) or _turned_text(pieces, here)
+        # a piece with few letters, such as an arrow: the position of its first sticker
+        back = names.of(here) or pieces.colours[here[0]]
         found.append(Cycle(tuple(places), told, tuple(slots), twist, back))
     ordered = sorted(found, key=lambda cycle: -len(cycle.places))
     return KindCycles(kind.name, len(kind.places), tuple(ordered))
-
-
-def _turned_text(pieces: Pieces, slots: Sequence[int]) -> str:
-    """Return the position of the first sticker of a piece with few letters, such as an arrow's."""
-    return pieces.colours[slots[0]]
 
 
 def _primes(number: int) -> list[int]:

@@ -34,15 +34,15 @@ class Packing:
         codes: For each of them the number of each slot that it can reach, shape (base, slots).
         offsets: The lowest bit of each.
         masks: Its bits, shifted to the lowest ones.
-        places_by: For each turn and each of them the new number for each number, shape (turns,
-            base, most).
+        turned: For each turn and each of them the new bits for each number, shape (turns, base,
+            most).
     """
 
     leads: NDArray[np.int64]
     codes: NDArray[np.int64]
     offsets: NDArray[np.int64]
     masks: NDArray[np.int64]
-    places_by: NDArray[np.uint8]
+    turned: NDArray[np.uint64]
 
     def packed(self, element: Arrangement) -> np.uint64:
         """Return an element of the group as a number."""
@@ -70,14 +70,14 @@ def packing_of(pieces: Pieces, base: Iterable[int]) -> Packing | None:
         return None
     codes = np.zeros((len(leads), len(still)), np.int64)
     most = 1 << max(widths, default=0)
-    places_by = np.zeros((len(turns), len(leads), most), np.uint8)
+    offsets = np.cumsum([0, *widths])[:-1].astype(np.int64)
+    turned = np.zeros((len(turns), len(leads), most), np.uint64)
     for piece, places in enumerate(orbits):
         codes[piece, places] = np.arange(len(places))
         for number, turn in enumerate(turns):
-            places_by[number, piece, : len(places)] = codes[piece, turn[places]]
-    offsets = np.cumsum([0, *widths])[:-1].astype(np.int64)
+            turned[number, piece, : len(places)] = codes[piece, turn[places]] << offsets[piece]
     masks = (1 << np.array(widths, np.int64)) - 1
-    return Packing(np.array(leads, np.int64), codes, offsets, masks, places_by)
+    return Packing(np.array(leads, np.int64), codes, offsets, masks, turned)
 
 
 _BYTES = 8
@@ -123,12 +123,13 @@ class Meeting:
 
     def _turned(self, states: Packed) -> Packed:
         """Return every state after every turn, grouped by turn."""
-        from puzzles.paths.kernels.meeting import turn_all
-
-        made = np.empty(len(states) * len(self.inverse), np.uint64)
         packing = self.packing
-        turn_all(states, packing.places_by, packing.offsets, packing.masks, made)
-        return made
+        made = np.zeros((len(self.inverse), len(states)), np.uint64)
+        for piece, (offset, mask) in enumerate(zip(packing.offsets, packing.masks, strict=True)):
+            numbers = (states >> np.uint64(offset) & np.uint64(mask)).astype(np.intp)
+            for turn in range(len(made)):
+                made[turn] |= packing.turned[turn, piece].take(numbers)
+        return made.ravel()
 
     def _grown(self, layers: list[Packed]) -> Packed:
         """Return the next layer."""

@@ -1,11 +1,13 @@
 """Paths of the supercube: the cube is solved first, and then words turn its centres only."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from operator import itemgetter
 
 from cube.held_moves import read_moves
 from cube.moves import FACES, Move, MoveSequence
 from cube.orientation import orientations
+from puzzles.kinds.orbits import orbit
 from puzzles.kinds.puzzle import turns_by_name
 from puzzles.kinds.supercubes import Supercube, SuperState
 from puzzles.paths.way import TurnPath
@@ -66,17 +68,16 @@ def _last_words() -> dict[Centres, MoveSequence]:
                 seen = (Move(held.face_at(move.face), move.turns) for move in made)
                 word = MoveSequence(tuple(seen))
                 words.setdefault(_after(straight, word.inverse()), word)
-    found, level = {straight: MoveSequence()}, [straight]
-    while level:
-        following = []
-        for centres in level:
-            for turned, word in words.items():
-                before = tuple((a + b) % 4 for a, b in zip(centres, turned, strict=True))
-                if before not in found:
-                    found[before] = word
-                    following.append(before)
-        level = following
-    return found
+    start = (straight, MoveSequence())
+    steps = [partial(_undone_by, turned, word) for turned, word in words.items()]
+    return dict(orbit(start, steps, itemgetter(0)))
+
+
+def _undone_by(
+    turned: Centres, word: MoveSequence, last: tuple[Centres, MoveSequence]
+) -> tuple[Centres, MoveSequence]:
+    """Return the centres that a word turns to those of the last step, and the word."""
+    return tuple((a + b) % 4 for a, b in zip(last[0], turned, strict=True)), word
 
 
 def _after(centres: Centres, moves: MoveSequence) -> Centres:

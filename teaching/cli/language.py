@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from teaching.wording import grouped
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words, languages, load_words, spoken_language
 
@@ -86,8 +87,3 @@ def say_place(speech: Speech, place: "CosetPlace", counted: str = "cosets") -> N
     why = f"learn.why_{total}"
     if words.has(why):
         labels.line(words("learn.label_cosets"), f"{grouped(total)} = {words(why)}")
-
-
-def grouped(number: int) -> str:
-    """Return a number with spaces between groups of three digits, for a terminal."""
-    return f"{number:,}".replace(",", " ")

@@ -301,7 +301,7 @@ def _row(told: ToldStep, words: Words, *, example: bool) -> dict[str, Any]:
         "name": step.name,
         "caption": step.caption.text(words),
         "moves": str(step.moves),
-        "brackets": bracketed(tuple(step.moves)),
+        "brackets": bracketed(step.moves),
         "pieces": list(step.pieces),
         "moving": list(told.moving),
         "settles": step.settles.text(words),

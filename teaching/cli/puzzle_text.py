@@ -8,10 +8,10 @@ from typing import Any
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
 from puzzles.kinds.puzzle import PuzzleTurn, turned
-from teaching.cli.language import Speech, grouped, say_place
+from teaching.cli.language import Speech, say_place
 from teaching.methods.method import CosetPlace
 from teaching.puzzles_as_typed import FoundPath, Made
-from teaching.wording import kind_said, shown
+from teaching.wording import grouped, kind_said, shown
 from thistlebot.exit_codes import ExitCode
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words

@@ -31,10 +31,11 @@ Record = Mapping[str, Any]
 def word_record(reader: WordReader, word: Word) -> dict[str, Any]:
     """Return the effect of a word."""
     element, permuted = word.element, _permuted(reader, word)
+    moves, inverse = reader.both_ways(word)
     return {
         "word": word.text,
-        "moves": " ".join(reader.shortened(word)),
-        "inverse": " ".join(reader.inverse(word)),
+        "moves": moves,
+        "inverse": inverse,
         "holds": word.holds,
         "sign": element.sign,
         "order": element.order,

@@ -1,11 +1,9 @@
 """Moves written with S1's commutators [X, T] = X T X⁻¹ T⁻¹ and conjugates [X: T] = X T X⁻¹."""
 
-from collections.abc import Sequence
-
-from cube.moves import Move, MoveSequence
+from cube.moves import MoveSequence
 
 
-def bracketed(moves: Sequence[Move]) -> str:
+def bracketed(moves: MoveSequence) -> str:
     """Return moves with their commutators and conjugates in brackets, as few signs as possible.
 
     The result can be typed: `thistlebot school word "[F: U] [R: U2]"`.
@@ -23,7 +21,7 @@ def bracketed(moves: Sequence[Move]) -> str:
     return best[0][1]
 
 
-def _bracket(part: Sequence[Move]) -> tuple[int, str] | None:
+def _bracket(part: MoveSequence) -> tuple[int, str] | None:
     """Return the length of the contents of a commutator or conjugate, and its text."""
     size = len(part)
     found = []
@@ -31,20 +29,12 @@ def _bracket(part: Sequence[Move]) -> tuple[int, str] | None:
         x = part[:first]
         if size % 2 == 0 and 2 * first < size:
             t = part[first : size // 2]
-            if part[size // 2 :] == (*_undone(x), *_undone(t)):
-                found.append((size // 2, f"[{_text(x)}, {_text(t)}]"))
+            if part[size // 2 :] == x.inverse() + t.inverse():
+                found.append((size // 2, f"[{x}, {t}]"))
         inner = part[first : size - first]
-        if inner and part[size - first :] == tuple(_undone(x)):
-            found.append((first + len(inner), f"[{_text(x)}: {_text(inner)}]"))
+        if len(inner) and part[size - first :] == x.inverse():
+            found.append((first + len(inner), f"[{x}: {inner}]"))
     return min(found, default=None)
-
-
-def _undone(moves: Sequence[Move]) -> tuple[Move, ...]:
-    return tuple(MoveSequence(tuple(moves)).inverse())
-
-
-def _text(moves: Sequence[Move]) -> str:
-    return " ".join(map(str, moves))
 
 
 def _joined(one: str, rest: str) -> str:

@@ -167,9 +167,9 @@ def test_brackets_have_the_effect_of_their_moves(
     one: list[Move], two: list[Move], rest: list[Move]
 ) -> None:
     x, t = MoveSequence(tuple(one)), MoveSequence(tuple(two))
-    moves = (*x, *t, *x.inverse(), *t.inverse(), *rest)
+    moves = x + t + x.inverse() + t.inverse() + MoveSequence(tuple(rest))
     text = bracketed(moves)
-    assert READER.read(text).cube == SOLVED.apply(MoveSequence(moves))
+    assert READER.read(text).cube == SOLVED.apply(moves)
 
 
 def test_the_shortest_writing_is_chosen() -> None:
@@ -179,4 +179,4 @@ def test_the_shortest_writing_is_chosen() -> None:
         ("R' D' R U R' D R U'", "[R' D' R, U]"),
         ("R U", "R U"),
     ):
-        assert bracketed(tuple(MoveSequence.parse(text))) == wanted
+        assert bracketed(MoveSequence.parse(text)) == wanted
