@@ -1,7 +1,7 @@
 """Drivers over virtual rigs in simulated time, machines, and hosts that die in a program."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -65,10 +65,14 @@ class Bench:
 SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2"))
 
 
-def machine(name: str) -> ActionMachine:
+@cache
+def machine(name: str, host_timeout_ms: int | None = None) -> ActionMachine:
+    """A machine, which knows its ways between turns once for all tests."""
     rig = named_rig(name)
     assert isinstance(rig, ActionMachine)
-    return rig
+    if host_timeout_ms is None:
+        return rig
+    return msgspec.structs.replace(rig, host_timeout_ms=host_timeout_ms, idle_timeout_ms=0)
 
 
 class MachineBench(Bench):

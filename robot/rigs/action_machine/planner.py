@@ -6,7 +6,7 @@ The orientation of the cube and the places of all parts belong to the search, so
 that makes the moves block by block is quicker.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from cube.moves import OPPOSITE_FACE, Move, MoveSequence
 from cube.orientation import Orientation, orientations
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.paths import COUNT, Numbers, Times, TurnlessPaths
-from robot.rigs.action_machine.transitions import Stride
+from robot.rigs.action_machine.transitions import LayerTurn, Stride
 from robot.rigs.program import Pose
 
 Block = tuple[str, int, int]
@@ -52,13 +52,26 @@ class _Effects:
 
     Attributes:
         turns: Their numbers.
-        cells: The machine state and orientation before each.
-        labels: The same after it.
+        cells: The machine state and orientation before each: its place in the axis's `ways`.
+        labels: The machine state and orientation after it.
     """
 
     turns: Numbers
     cells: Numbers
     labels: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """The turns of one axis only.
+
+    Attributes:
+        ways: The time from the end of any turn to where one of these begins.
+        effects: The turns by their effect on its two faces.
+    """
+
+    ways: Times
+    effects: dict[tuple[int, int], _Effects]
 
 
 class Planner:
@@ -75,9 +88,12 @@ class Planner:
         self._ways = ways
         self.ends = ways.ends
         size = len(self.ends) * COUNT
-        self._between = ways.between().reshape(size, -1)
+        between = ways.between().reshape(size, -1)
         self._lasts = np.array([stride.time_ms for stride in ways.turns], dtype=float)
-        self._effects = {face: self._effects_on(face) for face in "BDL"}
+        alike: dict[tuple[LayerTurn, ...], list[int]] = {}
+        for number, stride in enumerate(ways.turns):
+            alike.setdefault(stride.turns, []).append(number)
+        self._axes = {face: self._axis(face, alike, between) for face in "BDL"}
 
     def plan(self, moves: MoveSequence, start: Pose) -> list[Stride]:
         """Return the quickest strides.
@@ -121,14 +137,14 @@ class Planner:
 
     def _make(self, face: str, left: tuple[int, int], stage: _Stage) -> None:
         """Complete a block, from the amounts at its beginning to nothing left."""
-        ahead = [left]
+        ahead, axis = [left], self._axes[face]
         while ahead:
             first, second = ahead.pop(0)
             begins = np.flatnonzero(np.isfinite(stage.times[first, second]))
-            times = stage.times[first, second][begins, None] + self._between[begins]
+            times = stage.times[first, second][begins, None] + axis.ways[begins]
             best = times.argmin(axis=0)
             reached = times[best, np.arange(times.shape[1])]
-            for (of_first, of_second), effects in self._effects[face].items():
+            for (of_first, of_second), effects in axis.effects.items():
                 if (of_first and not first) or (of_second and not second):
                     continue  # completed amounts are not changed
                 rest = (first - of_first) % 4, (second - of_second) % 4
@@ -146,21 +162,37 @@ class Planner:
                 if rest not in ahead and any(rest):
                     ahead.append(rest)
 
-    def _effects_on(self, face: str) -> dict[tuple[int, int], _Effects]:
-        """Return the turns of one axis only, by their effect on its two faces."""
-        found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        for number, stride in enumerate(self._ways.turns):
+    def _axis(
+        self, face: str, alike: Mapping[tuple[LayerTurn, ...], list[int]], between: Times
+    ) -> _Axis:
+        """Return the turns of an axis.
+
+        Args:
+            face: One of its faces.
+            alike: The numbers of the strides that turn the same layers.
+            between: The time from the end of any turn to the beginning of any.
+        """
+        begin_of, end_of = np.array(self._ways.begin_of), np.array(self._ways.end_of)
+        found: dict[tuple[int, int], list[Numbers]] = {}
+        for turns, numbers in alike.items():
             for held in orientations():
                 amounts = {face: 0, OPPOSITE_FACE[face]: 0}
-                moves = [held.move_of(turn.place, turn.quarters) for turn in stride.turns]
+                moves = [held.move_of(turn.place, turn.quarters) for turn in turns]
                 if all(move.face in amounts for move in moves):
                     for move in moves:
                         amounts[move.face] += move.turns
-                    cell = self._ways.begin_of[number] * COUNT + held.index
-                    label = self._ways.end_of[number] * COUNT + held.index
+                    begins, ends = begin_of[numbers], end_of[numbers]
+                    places = begins * COUNT + held.index, ends * COUNT + held.index
                     first, second = (amount % 4 for amount in amounts.values())
-                    found.setdefault((first, second), []).append((number, cell, label))
-        return {amounts: _Effects(*np.array(each).T) for amounts, each in found.items()}
+                    found.setdefault((first, second), []).append(np.array((numbers, *places)))
+        joined = {effect: np.concatenate(rows, axis=1) for effect, rows in found.items()}
+        begun = [cells for _, cells, _ in joined.values()]
+        needed = np.unique(np.concatenate([np.zeros(0, np.int64), *begun]))
+        effects = {}
+        for effect, rows in joined.items():
+            strides, cells, labels = rows[:, np.lexsort(rows[::-1])]
+            effects[effect] = _Effects(strides, np.searchsorted(needed, cells), labels)
+        return _Axis(between[:, needed], effects)
 
 
 def _cannot(face: str, left: Sequence[int]) -> str:

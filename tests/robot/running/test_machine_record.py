@@ -76,9 +76,7 @@ def test_a_machine_is_known_to_stand_where_it_stands_after_a_kill(name: str) -> 
     """Also if the host dies while it brings the machine to its place."""
     for seed in range(8):
         rng = random.Random(f"{name} {seed}")
-        rig = msgspec.structs.replace(
-            machine(name), host_timeout_ms=rng.choice((200, 5000)), idle_timeout_ms=0
-        )
+        rig = machine(name, host_timeout_ms=rng.choice((200, 5000)))
         story = Story(rig, seed)
         program = rig.plan(random_moves(rng, 6))
         story.kill_a_host(program, rng.randrange(0, 3 * len(program.steps)))
