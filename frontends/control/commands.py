@@ -3,6 +3,10 @@
 docs/http.md describes them. A front end sends an `Order`, which contains a `Command`.
 """
 
+from typing import Annotated
+
+import msgspec
+
 from frontends.control.assistant_commands import AssistantCommand, NamedCommand
 from frontends.control.calibrate_commands import (
     Aligned,
@@ -46,6 +50,10 @@ CalibrateCommand = (
 )
 
 
+TypedState = Annotated[str, msgspec.Meta(max_length=10_000)]
+"""A cube as somebody typed, painted or pasted it; see `TypedCube.read`."""
+
+
 class Solve(NamedCommand, frozen=True):
     """Read the cube, bring it to a target and look again.
 
@@ -53,12 +61,15 @@ class Solve(NamedCommand, frozen=True):
         target: Name of a pattern, or 54 letters; empty for the solved cube.
         order: Order of the stickers in these letters, as for `--order`; empty to find it.
         dry_run: Read and plan only; nothing is turned.
+        state: The cube in the machine, as stickers or as moves from the solved cube, instead of
+            reading it; a virtual machine gets this cube. Empty to read it.
         mistake: What a virtual machine will do wrong once, such as ``3 short``, as for `--mistake`.
     """
 
     target: str = ""
     order: str = ""
     dry_run: bool = False
+    state: TypedState = ""
     mistake: str = ""
 
 
@@ -158,9 +169,11 @@ class HandBegin(NamedCommand, frozen=True):
     Attributes:
         camera: A webcam, or one that the program was started with, without its password; empty for
             the first of those, or the first webcam.
+        state: The cube, as for `Solve`, instead of showing it to a camera.
     """
 
     camera: str = ""
+    state: TypedState = ""
 
 
 class HandCapture(NamedCommand, frozen=True):

@@ -1,16 +1,18 @@
 """The cube that a user types: its state, how to hold it, and what to say about the text."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Self
 
-from cube.errors import InvalidCubeError
+from cube.errors import InvalidCubeError, NotationError
 from cube.facelets import Facelets
+from cube.held_moves import read_moves
 from cube.laws import examine
 from cube.moves import FACES
 from cube.net import has_colours
-from cube.state import CubeState
+from cube.state import SOLVED, CubeState
 from cube.written.face_mistakes import FaceMistake, find_mistakes
 from cube.written.face_orders import USUAL_ORDERS
 from cube.written.written_cube import WrittenCube
@@ -19,6 +21,7 @@ from thistlebot.errors import UnsolvableCubeError, UsageError
 # More explanations than this do not help.
 _MOST_MISTAKES = 3
 _MOST_PROBLEMS = 3
+_STICKERS = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,24 @@ class TypedCube:
         except UnsolvableCubeError as error:
             raise UnsolvableCubeError(_refusal(written, text, error), error.problems) from None
         return cls(state, written.scheme, reading_note(written))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read the stickers of a cube, or the moves that scramble a solved one.
+
+        Raises:
+            NotationError: The text is neither; or see `parse`.
+        """
+        stickers = "".join(text.split())
+        balanced = len(set(Counter(stickers).values())) == 1
+        if len(stickers) == _STICKERS and (balanced or stickers == text.strip()):
+            return cls.parse(text)  # 54 turns are written with spaces between them
+        try:
+            return cls(SOLVED.apply(read_moves(text)))
+        except NotationError:
+            if len(stickers) < _STICKERS or "'" in stickers:
+                raise
+        return cls.parse(text)
 
     def tell(self, note: Callable[[str], None]) -> None:
         """Say what the program found out about the text, if anything."""

@@ -1,11 +1,13 @@
 """Guides a user who reads, solves and turns a cube by hand before a webcam; the rig is idle."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
 
 from cube.errors import InvalidCubeError
+from cube.net import has_colours
 from cube.state import CubeState
 from frontends.control.commands import (
     Command,
@@ -31,6 +33,7 @@ from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.hand_steps import HandSteps
 from thistlebot.reading.schemes import known_scheme
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import full_reading_record
 from vision.cameras.camera import Camera
 from vision.errors import CameraError, VisionError
@@ -50,8 +53,15 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
         CameraError: The camera cannot be opened, or was lost before all faces were captured.
         MisreadError: The recording ended before that.
         UsageError: It is not a webcam, and not one that the program was started with.
+        InvalidCubeError: The given cube is none, or turns cannot solve it.
         KeyboardInterrupt: The job was stopped.
     """
+    if command.state:
+        try:
+            ByHand(context, None, TypedCube.read(command.state)).run()
+        finally:
+            context.hub.show(hand=None)
+        return
     context.solving_by_hand.wait(0.0)  # this loads its tables while faces are shown
     known = context.machine.camera_sources()
     source = offered_camera(command.camera, known) if command.camera else (*known, 0)[0]
@@ -75,21 +85,27 @@ class ByHand:
 
     Args:
         context: The context; only solver, profile and colours are used.
-        camera: The camera.
+        camera: The camera; None if the cube is given.
+        given: The cube, if it is not shown to a camera.
     """
 
-    def __init__(self, context: JobContext, camera: Camera) -> None:
+    def __init__(
+        self, context: JobContext, camera: Camera | None, given: TypedCube | None = None
+    ) -> None:
         self._context = context
         self._camera = camera
+        self._given = given
         self._profile = context.machine.profile
         self._scheme = context.machine.choices.scheme
+        if given is not None and given.scheme is not None and has_colours(given.scheme):
+            self._profile, self._scheme = None, given.scheme
         self._shown = _Shown()
         self._lost = False
         self._seen: FaceReading | None = None
         self._begin()
 
     def _begin(self) -> None:
-        """Ask for all six faces, from the first one on."""
+        """Ask for all six faces, from the first one on; or for the turns of a given cube."""
         self._phase = HandPhase.SCAN
         self._guide = HandGuide(self._profile, self._scheme)
         self._step: GuideStep = self._guide.start
@@ -97,6 +113,8 @@ class ByHand:
         self._refused = ""
         self._attention: Attention | None = None
         self._steps: HandSteps | None = None
+        if self._given is not None:
+            self._plan_for(self._given.state)
 
     def run(self) -> None:
         """Process pictures and commands until the job is ended.
@@ -121,6 +139,7 @@ class ByHand:
         return self._phase is HandPhase.SCAN and not self._lost
 
     def _look(self) -> None:
+        assert self._camera is not None
         try:
             frame = self._camera.read()
         except CameraError as error:
@@ -202,11 +221,14 @@ class ByHand:
         reading = None if self._corrections is None else self._corrections.reading
         if reading is None or reading.facelets is None:
             return
-        self._phase, self._seen = HandPhase.PLAN, None
+        self._seen = None
+        self._plan_for(CubeState.from_facelets(reading.facelets), dict(reading.scheme))
+
+    def _plan_for(self, state: CubeState, scheme: Mapping[str, str] | None = None) -> None:
+        self._phase = HandPhase.PLAN
         self._show()
-        solution = self._context.solving_by_hand(CubeState.from_facelets(reading.facelets))
-        steps = HandSteps.of(reading.facelets, solution.moves, dict(reading.scheme))
-        self._go_to(steps)
+        solution = self._context.solving_by_hand(state)
+        self._go_to(HandSteps.of(state.to_facelets(), solution.moves, scheme or self._scheme))
 
     def _go_to(self, steps: HandSteps) -> None:
         """Ask for the next turn, if there is one."""
@@ -220,7 +242,7 @@ class ByHand:
         """Publish the view, if it has changed."""
         view = hand_view(
             self._phase,
-            self._camera.name,
+            self._camera.name if self._camera is not None else "",
             step=self._step,
             known=known_scheme(self._scheme, self._profile),
             corrections=self._corrections,

@@ -40,6 +40,7 @@ from thistlebot.events import Entered, Listener, Looked, Phase
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look as Seen
 from thistlebot.reading.refusal import refusal
+from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import StagedMistake
 from thistlebot.session.composing import record_runs, solve_session
@@ -131,8 +132,12 @@ def solve(context: JobContext, command: Solve) -> None:
         if not context.machine.choices.virtual:
             raise UsageError("only a virtual machine makes a mistake on request")
         context.machine.mistake = StagedMistake.parse(command.mistake)
-    context.asked = command
-    session_for(context, target, turn=not command.dry_run).run()
+    given = TypedCube.read(command.state).state if command.state else None
+    context.asked = replace(command, state="")
+    if given is not None and context.machine.choices.virtual:
+        context.machine.scramble_virtual_cube(given, context.rng)
+        given = None  # its cameras see it
+    session_for(context, target, turn=not command.dry_run, given=given is not None).run(given)
 
 
 def _target_of(context: JobContext, asked: Solve) -> Target | None:

@@ -86,6 +86,7 @@ class Page:
         client: The browser's connection.
         card: The card of a tab, or the run, in the page's address, as in
             ``/?tab=calibrate&card=views`` and ``/?tab=history&card=12``.
+        typed: The cube in the address, as in ``/?tab=run&cube=R%20U``.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class Page:
         self.setup = setup
         self.words = words
         self.school = school
-        self.card = ""
+        self.card, self.typed = "", ""
         self._pump = pump
         self.client = ui.context.client
         self._following: list[Callable[[], None]] = []

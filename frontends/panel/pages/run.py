@@ -9,15 +9,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from nicegui import ui
 
 from cube.facelets import SOLVED_FACELETS
+from cube.moves import MoveSequence
 from cube.patterns import PATTERNS
+from cube.state import SOLVED
 from frontends.control.routing import CALIBRATE_RUNS, QUIET_CALIBRATE
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
-from frontends.control.view_model.view import ViewModel
+from frontends.control.view_model.view import ShownPlan, ViewModel
 from frontends.panel.pages.best import follow_best, is_best
+from frontends.panel.pages.cube_entry import CubeEntry
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement, ClockElement, ProgressElement
 from frontends.panel.pages.net import build_net
@@ -110,13 +114,16 @@ def _card(page: Page, attention: Attention, run: int, last_job: str) -> None:
             picture = f"look/{run}/{attention.look}/0.jpg"
             ui.element("img").props(f'src="{picture}" alt="{words("run.picture")}"')
         with ui.element("div").classes("attention-text"):
-            ui.label(said(attention, words)).classes("attention-why")
+            known = attention.kind is not AttentionKind.OTHER
+            why = ui.label(said(attention, words) if known else attention.text)
+            why.classes("attention-why").props("" if known else 'lang="en"')
             if AttentionAction.CORRECT in attention.actions:
                 ui.label(words("run.correct_hint")).classes("small")
-            with ui.element("details"):
-                with ui.element("summary"):
-                    ui.label(words("run.details"))
-                ui.label(attention.text).props('lang="en"')
+            if known:
+                with ui.element("details"):
+                    with ui.element("summary"):
+                        ui.label(words("run.details"))
+                    ui.label(attention.text).props('lang="en"')
         with ui.element("div").classes("attention-actions"):
             for number, (action, order) in enumerate(offered(attention, last_job)):
                 button = page.order_button(f"attention.{action}", order)
@@ -187,10 +194,15 @@ def _hero(page: Page) -> None:
         letters = ui.button(words("run.letters")).props("flat dense no-caps")
         letters.on("click", js_handler="() => window.thistlebotSettings.toggleLetters()")
         stickers = ui.button(words("run.stickers")).props("flat dense no-caps")
-        stickers.on("click", js_handler=_TOGGLE_NET)
+        stickers.on("click", js_handler=_TOGGLE.format("asked", "benched"))
+        bench = ui.button(words("run.bench")).props("flat dense no-caps")
+        bench.on("click", js_handler=_TOGGLE.format("benched", "asked"))
 
 
-_TOGGLE_NET = "() => document.querySelector('.run-sheet').classList.toggle('asked')"
+_TOGGLE = (
+    "() => {{ const {{classList}} = document.querySelector('.run-sheet');"
+    " classList.toggle('{}'); classList.remove('{}'); }}"
+)
 
 
 def _sheet(page: Page, sheet: ui.element) -> None:
@@ -209,8 +221,28 @@ def _sheet(page: Page, sheet: ui.element) -> None:
         show_attention(page, runs_cube)
     with ui.element("div").classes("run-net"):
         build_net(page)
+    with ui.element("div").classes("run-bench"):
+        _bench(page)
+    if page.typed:
+        sheet.classes(add="benched")
     change(parts(page.hub.view))
     page.follow(parts, change)
+
+
+def _bench(page: Page) -> None:
+    """Add what turns single faces or typed moves, and solves a typed or painted cube."""
+    page.show(lambda view: view.machine.faces, _face_buttons).classes("bench-turns")
+    orders = (
+        ("entry.turn", {"command": "turn"}, "moves"),
+        ("entry.solve", {"command": "solve"}, "state"),
+    )
+    CubeEntry(page, "run", orders)
+
+
+def _face_buttons(faces: str) -> None:
+    for move in (face + turn for turn in ("", "'") for face in faces):
+        button = ui.button(move).classes("order begins").props("no-caps outline dense")
+        button.on("click", js_handler=sending({"command": "turn", "moves": move}))
 
 
 def _cameras(page: Page, count: int) -> None:
@@ -292,6 +324,7 @@ def _status_bar(page: Page) -> None:
 def _story(page: Page) -> None:
     words = page.words
     ProgressElement("chips", label=words("run.moves"))
+    page.show(lambda view: _scramble_of(view.plan), lambda moves: _scramble(page, moves))
     page.text(lambda view: _tables_text(page, view)).classes("small")
     solved = page.text(lambda view: words("run.solved_today", number=view.solved))
     solved.classes("small run-solved")
@@ -299,6 +332,20 @@ def _story(page: Page) -> None:
         lambda view: (_boardless(view), notes_of(view, runs_cube)),
         lambda part: _notes(page, *part),
     )
+
+
+def _scramble_of(plan: ShownPlan) -> str:
+    """Return the moves that make the cube before a solution from the solved one."""
+    back = MoveSequence.parse(" ".join(plan.moves)).inverse()
+    return str(back) if SOLVED.apply(back).to_facelets().text == plan.before else ""
+
+
+def _scramble(page: Page, moves: str) -> None:
+    """Show a scramble as csTimer reads it; its link opens the same cube anywhere."""
+    if moves:
+        with ui.element("div").classes("small"):
+            ui.label(page.words("entry.scramble")).classes("inline")
+            ui.link(moves, f"?tab=run&cube={quote(moves)}")
 
 
 def _boardless(view: ViewModel) -> bool:

@@ -51,6 +51,7 @@ def add_pages(hub: Hub, setup: WorkerSetup, visitor: str) -> None:
     def main(request: Request) -> None:
         page = page_for(request)
         page.card = request.query_params.get("card", "")
+        page.typed = request.query_params.get("cube", "")
         build_frame(page, request.query_params.get("tab") or _first_tab(setup))
 
     @ui.page("/show")

@@ -78,6 +78,20 @@ def test_a_misread_cube_is_corrected_by_what_a_person_tells_and_solved(workshop:
     assert gate.state == SOLVED
 
 
+def test_a_cube_that_somebody_gives_is_put_into_the_virtual_machine_and_solved(
+    workshop: Make,
+) -> None:
+    gate = workshop()
+    scrambled = SOLVED.apply(MoveSequence.parse("R U2 F'")).to_facelets().text
+    for given, before in (("1. 12.34   R U2 F'", scrambled), (CUBE.text, CUBE.text)):
+        view = gate.do(commands.Solve(state=given))
+        assert view.verified
+        assert view.plan.before == before
+    for given, why in (("R Q", "Q"), (f"{CUBE.text[:-1]}{'UB'[CUBE.text[-1] == 'U']}", "10")):
+        assert why in gate.refused(commands.Solve(state=given))
+    assert gate.state == SOLVED
+
+
 def test_a_mistake_on_request_is_made_once_and_corrected(workshop: Make) -> None:
     gate = workshop()
     assert "none" in gate.refused(commands.Solve(mistake="none"))

@@ -4,7 +4,7 @@ from functools import partial
 
 import httpx
 import pytest
-from panel_pages import begun, controlling, do, ended, fits_at, press
+from panel_pages import begun, controlling, do, ended, fits_at, insist, press
 from playwright.sync_api import Page, expect
 
 from chromium import Visit, shoot, until
@@ -140,3 +140,34 @@ def test_a_tap_on_a_picture_makes_the_pattern(visit: Visit, panel: PanelProcess)
     assert view["cube"]["facelets"] == made.state.to_facelets().text
     expect(cards.first).to_be_hidden()
     assert do(page, panel, command="solve")["verified"]  # the pages of other tests show a solve
+
+
+def test_moves_are_typed_and_a_cube_is_painted_and_solved(
+    visit: Visit, panel: PanelProcess
+) -> None:
+    page = visit.open(f"{panel.url}?tab=run&cube=%5BR%2C%20U%5D", "touch")
+    expect(page.locator("html")).to_have_attribute("data-control", "mine")
+    field = page.locator(".run-bench input")
+    expect(field).to_have_value("[R, U]")
+    view = ended(page, panel, begun(page, panel, partial(press, page, "Turn these moves")))
+    assert view["plan"]["moves"] == ["R", "U", "R'", "U'"]
+    fits_at(page, ("touch", "desk", "phone"), "run-bench")
+    field.fill(SOLVED_FACELETS.text)
+    net = page.locator(".run-bench .tb-net")
+    for sticker, colour in (("U8", "F"), ("F2", "U")):  # an edge is flipped
+        net.locator(f"[data-facelet={sticker}]").click()
+        net.get_by_role("button", name=f"{sticker}: ").nth("URFDLB".index(colour)).click()
+    verdict = page.locator(".run-bench .entry-verdict")
+    expect(verdict).to_contain_text("edge")
+    field.fill("R U2 F'")
+    expect(verdict).to_contain_text("can be solved")
+    view = ended(page, panel, begun(page, panel, partial(press, page, "Solve this cube")))
+    assert view["verified"]
+    expect(page.locator(".run-story a")).to_have_text("R U2 F'")
+    page.get_by_role("tab", name="By hand").click()
+    page.locator(".hand-entry input").fill("R U2 F'")
+    given = partial(page.locator(".hand-entry button", has_text="Solve").click)
+    insist(given, lambda: expect(page.locator(".hand-turn")).to_be_visible())
+    assert panel.until(lambda view: view["panes"]["hand"]["way"])["panes"]["hand"]["way"][
+        "moves"
+    ] == ["F", "U2", "R'"]

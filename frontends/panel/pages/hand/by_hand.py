@@ -10,6 +10,7 @@ from frontends.control.view_model.attention import Attention, AttentionAction, s
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandTurns, HandView
 from frontends.control.view_model.by_hand import HandNet as SeenNet
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.cube_entry import CubeEntry
 from frontends.panel.pages.cubes import Net, SolidCube
 from frontends.panel.pages.elements import CameraElement, SeenSticker
 from frontends.panel.pages.hand.hand_page import HandPage
@@ -67,6 +68,8 @@ def _intro(page: Page) -> None:
         )
         begin = ui.button(words("hand.begin"), icon="play_arrow").props("no-caps unelevated")
         begin.classes("order hand-begin").on("click", js_handler=_BEGIN)
+        with ui.element("div").classes("hand-entry"):
+            CubeEntry(page, "hand", [("entry.solve", {"command": "hand_begin"}, "state")])
 
 
 def _ended(view: ViewModel) -> Attention | None:
