@@ -262,8 +262,6 @@ def solve_record(
     facelets: Facelets,
     solution: "Solution",
     program: "RigProgram | None",
-    *,
-    five_stages: bool = False,
 ) -> SolutionRecord:
     """Describe a state and the moves from it to the solved cube, or to another target.
 
@@ -280,7 +278,7 @@ def solve_record(
         axial_htm=axial_htm(moves),
         axial_qtm=axial_qtm(moves),
         time_s=None if program is None else round(program.time_s, 6),
-        stages=_stage_records(solution.five_stages if five_stages else solution.stages),
+        stages=_stage_records(solution.stages),
         chain=solution.chain.axes,
         of_inverse=solution.of_inverse,
         cpu_ms=round(solution.cpu_ms, 3),

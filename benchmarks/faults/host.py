@@ -132,18 +132,20 @@ def arguments_of(verb: str, case: FaultCase, port: Path, folder: Path) -> list[s
     """Return the command line of a verb in a case.
 
     Besides "run" and "stop", these are "solve", which is told the state of the cube, "again", the
-    press after a fault, which looks, and "aligned", when a person has aligned the faces.
+    press after a fault, which looks, and "align", when a person has aligned the faces.
     """
     file = folder / "rig.toml"
     save_document(file, case.rig)
     usual = ["--rig", str(file), "--port", str(port)]
     if verb == "stop":
         return ["stop", *usual]
+    if verb == "align":
+        return ["align", "--aligned", *usual]
     if verb == "run":
         return ["run", str(case.moves), *usual]
     usual += [] if case.verify else ["--no-verify"]
     if verb != "solve":
-        return ["solve", *usual, *(["--aligned"] if verb == "aligned" else [])]
+        return ["solve", *usual]
     return ["solve", "--facelets", case.start.to_facelets().text, *usual]
 
 

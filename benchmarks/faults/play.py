@@ -36,9 +36,9 @@ def judge(case: FaultCase, said: ProgramEnd, truth: Truth) -> list[str]:
         return []
     if said.code in BUGS or "Traceback" in text:
         found.append(f"ended by a bug, code {said.code}")
-    if said.code == _REFUSED and said.verb in {"solve", "again", "aligned"}:
+    if said.code == _REFUSED and said.verb in {"solve", "again", "align"}:
         found.append("did not begin: the campaign asks for something else than the program takes")
-    if said.code == 0 and said.verb not in {"stop", "run"}:
+    if said.code == 0 and said.verb not in {"stop", "run", "align"}:
         if truth.state != SOLVED:
             found.append("wrong cube: claimed solved, and is not")
         if not truth.aligned:
@@ -167,15 +167,14 @@ class Play:
 
     def press(self) -> None:
         """Press again, and follow the advice as a person would, until the cube is solved."""
-        verb = "again"
         for _ in range(_MOST_PRESSES):
-            said = self.finish(verb)
+            said = self.finish("again")
             text = " ".join(said.text.split())
             if self.solved or said.code == 0:
                 break
-            if "--aligned" in text:
+            if "`thistlebot align`" in text:
                 self._ground.align(self.case)
-                verb = "aligned"
+                self.finish("align")
             elif "the emergency stop is pressed" in text:
                 self.board("estop 0")
                 self.pause(0.05, 0.1)

@@ -34,8 +34,8 @@ def build(
         bool,
         typer.Option(
             "--optimal",
-            help="Build the table of `solve --optimal` with --memory 128MB, 512MB (default) or "
-            "2GB: a larger one proves faster.",
+            help="Build the table of `solve --method optimal` with --memory 128MB, 512MB "
+            "(default) or 2GB: a larger one proves faster.",
         ),
     ] = False,
     json: options.Json = False,
@@ -62,7 +62,7 @@ def _build_optimal(store: TableStore, memory_mb: float, screen: Screen) -> None:
     table = SIZES[max(size for size in SIZES if size <= memory_mb)]
     _require_place(store.path(table.tables))
     cosets = store.obtain(COSET_TABLE_SET).arrays
-    text = f"building a table of {table.size_bytes / 1e6:.0f} MB for --optimal"
+    text = f"building a table of {table.size_bytes / 1e6:.0f} MB for --method optimal"
     with TableProgress(screen, text, remaining=True) as progress:
         growing = replace(table.tables, build=partial(grow, table, cosets, all_cores()))
         obtained = store.obtain(growing, progress)

@@ -34,7 +34,7 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.light_watch import LightWatch
 from thistlebot.terminal.progress_listener import ProgressListener, print_times
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import PLAIN, Show, Sound, require_possible
+from thistlebot.terminal.show import PLAIN, Show, require_possible
 from vision.errors import CameraError
 
 QUICK_TURNS_BUDGET_MS = 35.0
@@ -303,9 +303,7 @@ class _Kiosk:
 
     def _sound(self) -> None:
         buzzer = self._context.machine.rig.buzzer
-        if self._show.sound is Sound.BELL:
-            self._screen.bell()
-        if self._show.sound is Sound.BUZZER and buzzer is not None:
+        if buzzer is not None:
             try:
                 beep(self._context.connect(), buzzer)
             except RigError as error:
@@ -319,7 +317,7 @@ class _Kiosk:
             typer.echo(to_line(ErrorLine(error_record(error))))
 
     def _solve_one(self) -> None:
-        recorder = Recorder(None)
+        recorder = Recorder()
         with ProgressListener(self._screen) as progress:
             listeners = (progress, self._watch, recorder)
             verb = "solve --wait"

@@ -187,7 +187,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         idle_timeout_ms: The motor current is switched off after a rest of this length; 0: never.
         enable_active: Level of the drivers' enable pin that switches the current on.
         enable_settle_ms: Wait between switching the current on and the first step.
-        buzzer: The board's output with a buzzer, for `solve --wait --sound buzzer`.
+        buzzer: The board's output with a buzzer, which sounds after each solve with `solve --wait`.
         cameras: A table `[[cameras]]` for each camera.
     """
 

@@ -61,7 +61,7 @@ Jobs = Annotated[
 def compare(
     context: typer.Context,
     states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Number of random states. Default: 100.")
+        int | None, typer.Option(metavar="N", min=1, help="Solve N random states.")
     ] = None,
     scramble: Scramble = None,
     facelets: Facelets = None,
@@ -98,6 +98,11 @@ def compare(
     require_with(context, ("order", "--facelets", facelets is not None))
     given = {"states": states, "scramble": scramble, "facelets": facelets}
     require_one(**given, s4=s4 or None)
+    if not any((states, scramble is not None, facelets, s4)):
+        raise UsageError(
+            "no cube given: add --scramble MOVES, --facelets S, or --states N for random ones "
+            "(100 take some minutes)"
+        )
     typed = CubeSource(facelets=facelets, scramble=scramble, order=order).typed()
     if typed is not None:
         typed.tell(screen.note)
@@ -153,7 +158,7 @@ def _states(states: int | None, typed: TypedCube | None, seed: int, *, s4: bool)
     if s4:
         return [figure.facelets for figure in PUBLISHED if figure.facelets]
     rng = np.random.default_rng(seed)
-    return [random_state(rng).to_facelets().text for _ in range(states or 100)]
+    return [random_state(rng).to_facelets().text for _ in range(states or 0)]
 
 
 def _rigs(files: list[Path] | None, folders: Folders) -> dict[str, Mechanism]:

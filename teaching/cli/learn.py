@@ -94,7 +94,7 @@ def learn(
     Each step tells its purpose, and the pieces that it moves and solves. The command scans and
     turns the cube in the rig; without a rig it uses the virtual rig and a random cube, and with
     --dry-run it only prints the steps. On a terminal, each step waits for a key, unless --json is
-    given. (To adapt a colour profile to the light, use `solve --learn` instead.)
+    given. (To adapt a colour profile to the light, set THISTLEBOT_LEARN=1 for `solve`.)
 
     [bold]thistlebot school learn layers[/]
     [bold]thistlebot school learn thistlethwaite --dry-run --scramble "R U F2 D' L"[/]

@@ -4,9 +4,11 @@ It also checks which options go together: an option that would have no effect is
 ignored.
 """
 
-from collections.abc import Collection
+import os
+from collections.abc import Callable, Collection
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -16,6 +18,9 @@ from thistlebot.errors import UsageError
 from thistlebot.session.choices import StagedMistake
 from thistlebot.solving import approach
 from vision.colours.palette import COLOUR_NAMES
+
+_CUBE, _MACHINE, _SOLVER = "The cube", "The machine", "The solver"
+"""Headings of options in the help."""
 
 Rig = Annotated[
     Path | None,
@@ -34,6 +39,7 @@ Profile = Annotated[
         metavar="NAME",
         envvar="THISTLEBOT_PROFILE",
         help="Colour profile, as written by `calibrate colours`.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 Port = Annotated[
@@ -44,6 +50,7 @@ Port = Annotated[
         envvar="THISTLEBOT_PORT",
         help="Serial port of the board, or NAME:ADDRESS of a plugin. Default: the port that "
         "answers.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 Camera = Annotated[
@@ -54,6 +61,7 @@ Camera = Annotated[
         envvar="THISTLEBOT_CAMERA",
         help="Webcam number, device, URL, video file, or NAME:ADDRESS of a plugin; repeat it for a "
         "rig with several cameras.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 Virtual = Annotated[
@@ -68,6 +76,7 @@ Mistake = Annotated[
         help="With --virtual: let one thing go wrong, to see what happens then. 'R 7 short': turn "
         "7, or the next one by R, stops a quarter turn short. Others are slip, double and unplug, "
         "and glare and cover, which spoil the first pictures.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 Aligned = Annotated[
@@ -75,17 +84,25 @@ Aligned = Annotated[
     typer.Option(
         "--aligned",
         help="Confirm that all faces are aligned after an interrupted turn; see `align`.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Read the cube and print the moves, but turn nothing.")
 ]
 AnyOrientation = Annotated[
-    bool, typer.Option("--any-orientation", help="Each face may be rotated in its plane.")
+    bool,
+    typer.Option(
+        "--any-orientation", help="Each face may be rotated in its plane.", rich_help_panel=_CUBE
+    ),
 ]
 AnyOrder = Annotated[
     bool,
-    typer.Option("--any-order", help="The six faces may come in any order and any rotation."),
+    typer.Option(
+        "--any-order",
+        help="The six faces may come in any order and any rotation.",
+        rich_help_panel=_CUBE,
+    ),
 ]
 Order = Annotated[
     str | None,
@@ -94,12 +111,18 @@ Order = Annotated[
         metavar="ORDER",
         help="Order of the stickers in the text: the six faces, such as ULFRBD, or net for the "
         "lines of the net. Default: found from the text.",
+        rich_help_panel=_CUBE,
     ),
 ]
 CubeSize = Annotated[
     int,
     typer.Option(
-        "--cube", metavar="N", min=2, max=3, help="Stickers along one side of the cube: 3 or 2."
+        "--cube",
+        metavar="N",
+        min=2,
+        max=3,
+        help="Stickers along one side of the cube: 3 or 2.",
+        rich_help_panel=_CUBE,
     ),
 ]
 Hand = Annotated[
@@ -112,7 +135,12 @@ Verbose = Annotated[
     int, typer.Option("--verbose", "-v", count=True, help="Print more detail, such as the packets.")
 ]
 Verify = Annotated[
-    bool, typer.Option("--verify/--no-verify", help="Look at the cube again after turning it.")
+    bool,
+    typer.Option(
+        "--verify/--no-verify",
+        help="Look at the cube again after turning it.",
+        rich_help_panel=_MACHINE,
+    ),
 ]
 Picture = Annotated[
     Path | None,
@@ -120,7 +148,13 @@ Picture = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, help="Random seed, for repeatable results."),
+    typer.Option(
+        "--seed",
+        metavar="N",
+        min=0,
+        help="Random seed, for repeatable results.",
+        rich_help_panel=_MACHINE,
+    ),
 ]
 Scheme = Annotated[
     str | None,
@@ -129,6 +163,7 @@ Scheme = Annotated[
         metavar="COLOURS",
         help="Colours of your cube's faces U,R,F,D,L,B, such as "
         "white,red,green,yellow,orange,blue.",
+        rich_help_panel=_MACHINE,
     ),
 ]
 Save = Annotated[
@@ -139,14 +174,10 @@ Save = Annotated[
 ]
 Method = Annotated[
     approach.Method,
-    typer.Option("--method", help="Anytime search, or Thistlethwaite's four stages only."),
-]
-Strict = Annotated[
-    bool,
     typer.Option(
-        "--strict",
-        help="With --method thistlethwaite: take the shortest of all stage-optimal chains for "
-        "the cube and its inverse.",
+        "--method",
+        help="Anytime search, or Thistlethwaite's four stages only.",
+        rich_help_panel=_SOLVER,
     ),
 ]
 Forbidden = Annotated[
@@ -156,6 +187,7 @@ Forbidden = Annotated[
         metavar="FACE",
         parser=str.upper,
         help="A face that must not turn, such as one with a broken motor.",
+        rich_help_panel=_SOLVER,
     ),
 ]
 _MINIMISED = (
@@ -180,6 +212,7 @@ SolveObjective = Annotated[
         parser=objective_named,
         help=f"{_MINIMISED} Default: time if a rig turns the cube, htm if you turn it.",
         envvar="THISTLEBOT_OBJECTIVE",
+        rich_help_panel=_SOLVER,
     ),
 ]
 Memory = Annotated[
@@ -191,20 +224,40 @@ Memory = Annotated[
         envvar="THISTLEBOT_MEMORY",
         help="Memory limit for the solver's tables, at least 90MB; 220MB with --forbidden or "
         "a rig without one of the motors. Default: no limit.",
+        rich_help_panel=_SOLVER,
     ),
 ]
-Optimal = Annotated[
-    bool,
+
+
+class SolveMethod(StrEnum):
+    """The methods of `solve`: those of an `Approach`, and how far each goes."""
+
+    ANYTIME = "anytime"
+    THISTLETHWAITE = "thistlethwaite"
+    STRICT = "thistlethwaite-strict"
+    OPTIMAL = "optimal"
+    ALL = "all-optimal"
+
+
+HowToSolve = Annotated[
+    SolveMethod,
     typer.Option(
-        "--optimal",
-        help="Prove that no solution has fewer turns, with the table that `tables build --optimal` "
-        "builds. By default, all cores search.",
+        "--method",
+        help="Anytime search; Thistlethwaite's four stages, or with -strict the shortest of all "
+        "stage-optimal chains for the cube and its inverse; or a proof that no solution has fewer "
+        "turns, which needs the table of `tables build --optimal`, and with all- lists every "
+        "shortest one.",
+        rich_help_panel=_SOLVER,
     ),
 ]
-All = Annotated[bool, typer.Option("--all", help="With --optimal: list every shortest solution.")]
 Budget = Annotated[
     float,
-    typer.Option("--budget-ms", metavar="MS", help="Processor time per thread and cube."),
+    typer.Option(
+        "--budget-ms",
+        metavar="MS",
+        help="Processor time per thread and cube.",
+        rich_help_panel=_SOLVER,
+    ),
 ]
 Threads = Annotated[int, typer.Option("--threads", metavar="N", help="Number of search threads.")]
 SolveThreads = Annotated[
@@ -215,6 +268,7 @@ SolveThreads = Annotated[
         help="Number of search threads. Default: one per core if a rig turns the cube, otherwise "
         "one.",
         envvar="THISTLEBOT_THREADS",
+        rich_help_panel=_SOLVER,
     ),
 ]
 
@@ -234,6 +288,22 @@ def parse_scheme(text: str | None) -> dict[str, str] | None:
             "U,R,F,D,L,B"
         )
     return dict(zip("URFDLB", names, strict=True))
+
+
+T = TypeVar("T")
+
+
+def setting(name: str, read: Callable[[str], T]) -> T | None:
+    """Read a setting that has no option, such as ``THISTLEBOT_MEMORY``; None if it is not set.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    text = os.environ.get(name, "")
+    try:
+        return read(text) if text else None
+    except ValueError:
+        raise UsageError(f"{name}={text}: give a number") from None
 
 
 _TYPED = "COMMANDLINE"

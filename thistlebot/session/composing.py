@@ -155,7 +155,7 @@ class Recorder:
         files: The written pictures.
     """
 
-    def __init__(self, folder: Path | None, looks: Sequence[Look] = ()) -> None:
+    def __init__(self, folder: Path | None = None, looks: Sequence[Look] = ()) -> None:
         self._folder = folder
         self._looks = looks
         self._verified = 0

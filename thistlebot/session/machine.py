@@ -254,9 +254,7 @@ class Machine:
             else:
                 what = "a face may be out of alignment and block the others"
                 do = "align every face by hand"
-            raise NotAlignedError(
-                f"{what} ({why}); {do}, then confirm it with `thistlebot align` or --aligned"
-            )
+            raise NotAlignedError(f"{what} ({why}); {do}, then confirm it with `thistlebot align`")
         return True
 
     def camera_sources(self) -> tuple[int | str, ...]:

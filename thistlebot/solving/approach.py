@@ -14,6 +14,7 @@ SIX_MB, FIVE_MB = 90.0, 220.0
 """Sizes of the tables of an objective, and with five faces."""
 OPTIMAL_MB = 128.0
 """Size of the smallest table of the optimal search."""
+_MEMORY = "--memory or THISTLEBOT_MEMORY"
 MOST_THREADS = 256
 """Maximum number of threads: more than the number of cores of any such computer; each takes time to
 start.
@@ -66,7 +67,7 @@ class Approach:
                 "--forbidden needs the anytime method: the four stages use all six faces"
             )
         if self.strict and self.method is not Method.THISTLETHWAITE:
-            raise UsageError("--strict needs --method thistlethwaite")
+            raise UsageError("the strict search is one of Thistlethwaite's method")
         if not 0 < self.budget_ms <= LONGEST_MS:
             raise UsageError(
                 f"--budget-ms {self.budget_ms:g}: the budget must be more than 0 ms and at "
@@ -84,26 +85,23 @@ class Approach:
     def _require_turns(self) -> None:
         """Check that the optimal search can honour the other options."""
         if self.method is not Method.ANYTIME or self.forbidden:
-            raise UsageError(
-                "--optimal needs the anytime method and all six faces: leave --method and "
-                "--forbidden out"
-            )
+            raise UsageError("the optimal search needs the anytime method and all six faces")
         if self.goal not in (None, Goal.HTM):
-            raise UsageError(f"--optimal minimises turns (htm), not {self.goal}")
+            raise UsageError(f"--method optimal minimises turns (htm), not {self.goal}")
 
     def _require_memory(self) -> None:
         if self.memory_mb is None or self.method is Method.THISTLETHWAITE:
             return
         if self.optimal and self.memory_mb < OPTIMAL_MB:
             raise UsageError(
-                f"--memory {self.memory_mb:g}MB: the smallest table for --optimal needs "
+                f"{_MEMORY} {self.memory_mb:g}MB: the smallest table of the optimal search needs "
                 f"{OPTIMAL_MB:g}MB"
             )
         least = FIVE_MB if self.forbidden else SIX_MB
         if self.memory_mb < least:
             instead = "leave --forbidden out" if self.forbidden else "use --method thistlethwaite"
             raise UsageError(
-                f"--memory {self.memory_mb:g}MB: the tables need {least:g}MB; raise the "
+                f"{_MEMORY} {self.memory_mb:g}MB: the tables need {least:g}MB; raise the "
                 f"limit, or {instead}"
             )
 

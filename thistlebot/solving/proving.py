@@ -52,12 +52,14 @@ class Proving(Solving):
         if tables is None:
             within = "" if approach.memory_mb is None else f" within {approach.memory_mb:g} MB"
             raise MissingFileError(
-                f"there is no table for --optimal{within}: `thistlebot tables build --optimal` "
-                "builds one; its --memory chooses 128MB, 512MB or 2GB"
+                f"there is no table for --method optimal{within}: `thistlebot tables build "
+                "--optimal` builds one; its --memory chooses 128MB, 512MB or 2GB"
             )
         super().__init__(cache, replace(approach, goal=Goal.HTM), rig, note, **more)
         if self.forbidden:
-            raise UsageError(f"--optimal needs all six faces, and this rig lacks {self.forbidden}")
+            raise UsageError(
+                f"--method optimal needs all six faces, and this rig lacks {self.forbidden}"
+            )
         self._optimal, self._progress = tables, progress
         self.shortest: tuple[MoveSequence, ...] = ()
 

@@ -112,7 +112,7 @@ class LightWatch:
             self._screen.note(
                 f"the light has changed since profile {self._profile.name!r} was made (ΔE "
                 f"{drift:.0f}): recalibrate with `thistlebot calibrate colours --profile "
-                f"{shlex.quote(self._profile.name)}`, or add --learn to adapt the profile"
+                f"{shlex.quote(self._profile.name)}`, or set THISTLEBOT_LEARN=1 to adapt it"
             )
         return drift
 

@@ -4,7 +4,6 @@ It also guides a user who holds the six faces of a 2×2×2 cube before one webca
 """
 
 import time
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -92,7 +91,6 @@ def solve_pocket(
     screen: Screen,
     *,
     photos: Path | None,
-    rgb: Path | None,
     facelets: str | None,
     scramble: str | None,
     webcam: str | None,
@@ -104,7 +102,6 @@ def solve_pocket(
         cache: The program's cache folder.
         screen: The screen.
         photos: A folder of photos of the faces.
-        rgb: A file of sampled colours.
         facelets: The cube as letters.
         scramble: The cube as moves from the solved cube.
         webcam: The camera for the faces.
@@ -123,10 +120,10 @@ def solve_pocket(
     elif webcam is not None:
         with open_camera(webcam) as camera:
             state = PocketState.parse(scan_pocket_by_hand(camera, screen).best)
-    elif photos is not None or rgb is not None:
-        state = _read_one(photos, rgb)
+    elif photos is not None:
+        state = _read_one(photos)
     else:
-        raise UsageError("--cube 2 needs --hand, --photos, --rgb, --facelets or --scramble")
+        raise UsageError("--cube 2 needs --hand, --photos, --facelets or --scramble")
     with TableProgress(screen, "building the table of 2×2×2 cubes; this happens once") as progress:
         solver = load_pocket(TableStore(cache / "tables"), progress)
     if solver.source.note:
@@ -153,12 +150,8 @@ def solve_pocket(
             step_through(screen, moves, pocket_nets(state, moves), POCKET_SCHEME)
 
 
-def _read_one(photos: Path | None, rgb: Path | None) -> PocketState:
-    readings = list(islice(read_pockets(photos, rgb), 2))
-    if len(readings) != 1:
-        count = "several scans" if readings else "no scan"
-        raise UsageError(f"{rgb} contains {count}; to solve a cube, give a file with one line")
-    reading = readings[0]
+def _read_one(photos: Path) -> PocketState:
+    (reading,) = read_pockets(photos, None)
     if not reading.accepted:
         raise MisreadError(doubt_text(reading), reading.reread)
     return PocketState.parse(reading.best)

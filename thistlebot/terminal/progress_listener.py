@@ -122,14 +122,12 @@ class ProgressListener:
 
     Args:
         screen: The screen.
-        five_stages: Report the five stages of S2 instead of the four.
         nets: Draw the reading; otherwise the code that prints the moves draws it.
     """
 
-    def __init__(self, screen: Screen, *, five_stages: bool = False, nets: bool = True) -> None:
+    def __init__(self, screen: Screen, *, nets: bool = True) -> None:
         self._screen = screen
         self._nets = nets
-        self._five_stages = five_stages
         self._progress = screen.progress(
             SpinnerColumn(),
             TextColumn("{task.description}"),
@@ -162,7 +160,7 @@ class ProgressListener:
                 self._screen.reading(reading, net=self._nets)
             case Planned(solution):
                 self._otherwise = "missed" if solution.target else "unsolved"
-                self._screen.solution(solution, five_stages=self._five_stages)
+                self._screen.solution(solution)
             case Turned(done, total) if self._task is not None:
                 self._progress.update(
                     self._task,

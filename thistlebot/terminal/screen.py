@@ -156,24 +156,20 @@ class Screen:
                 moves = f"  {step.moves}" if step.moves.moves else ""
                 self.line(f"{step.start_s:8.2f} s  {step.does}{moves}")
 
-    def solution(
-        self, solution: "SolutionRecord", *, five_stages: bool = False, by_hand: bool = False
-    ) -> None:
+    def solution(self, solution: "SolutionRecord", *, by_hand: bool = False) -> None:
         """Print the moves by stage, their number and the rig's time.
 
         A search need not go by stages: those without a move are left out, and a single one too.
 
         Args:
-            solution: One with five stages, too, as in an event.
-            five_stages: Print the five stages of S2 instead of the four.
+            solution: The solution, as in an event.
             by_hand: A person turns, in any time.
         """
         wanted = "in the target state" if solution.target else "solved"
         if not solution.moves:
             self.line(f"already {wanted}, no moves needed")
             return
-        stages = solution.five_stages if five_stages else solution.stages
-        stages = tuple(stage for stage in stages if stage.moves)
+        stages = tuple(stage for stage in solution.stages if stage.moves)
         names = max(9, *(len(stage.name) for stage in stages), 0)
         width = max(len(stage.moves) for stage in stages)
         for stage in stages if len(stages) > 1 else ():

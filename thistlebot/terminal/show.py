@@ -1,21 +1,12 @@
 """How the machine behaves in front of an audience, as the user chose."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from thistlebot.errors import UsageError
 
 if TYPE_CHECKING:
     from thistlebot.session.machine import Machine
-
-
-class Sound(StrEnum):
-    """The sound when a cube is solved."""
-
-    OFF = "off"
-    BELL = "bell"
-    BUZZER = "buzzer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +16,6 @@ class Show:
     Attributes:
         learn: Let the profile follow the light of verified solves.
         as_json: Print a record for each cube, solved or not.
-        sound: The sound when a cube is solved.
         budget_chosen: The user set the search time; otherwise a rig with motors on its faces
             searches only as long as this shortens the whole run.
         attract_min: Minutes without a press after which the machine scrambles and solves a cube;
@@ -34,13 +24,12 @@ class Show:
 
     learn: bool = False
     as_json: bool = False
-    sound: Sound = Sound.OFF
     budget_chosen: bool = False
     attract_min: float | None = None
 
 
 PLAIN = Show()
-"""The default: no sound, and only solves after a press."""
+"""The default: only solves after a press."""
 
 
 def require_possible(show: Show, machine: "Machine") -> None:
@@ -52,11 +41,6 @@ def require_possible(show: Show, machine: "Machine") -> None:
     """
     if show.attract_min is not None and not machine.scan.moves_nothing:
         raise UsageError(
-            "--attract needs cameras that see the whole cube at once, but this rig would "
-            "have to move a cube that has not been read: leave --attract out"
-        )
-    if show.sound is Sound.BUZZER and machine.rig.buzzer is None:
-        raise UsageError(
-            f"rig {machine.rig.name!r} has no buzzer: write buzzer = N (an output of the "
-            "board) into the rig file, or use --sound bell"
+            "a demonstration needs cameras that see the whole cube at once, but this rig would "
+            "have to move a cube that has not been read: leave --attract or THISTLEBOT_ATTRACT out"
         )

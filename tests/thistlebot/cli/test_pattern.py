@@ -88,7 +88,7 @@ def test_half_turns_are_made_together_and_a_cube_that_is_there_already_is_left_s
 def test_every_way_to_solve_leads_to_a_target() -> None:
     wanted = cube(8).to_facelets().text
     stages = ("--method", "thistlethwaite")
-    for way in (("--budget-ms", 50), stages, (*stages, "--strict")):
+    for way in (("--budget-ms", 50), stages, ("--method", "thistlethwaite-strict")):
         asked = ("solve", "--to", wanted, "--scramble", "R U F2 D'", "--dry-run", *way)
         told = record(*asked)
         assert told["target"] == wanted
@@ -106,7 +106,7 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
     held = Orientation().turned("x").turned("y")
     scheme = {place: WESTERN_SCHEME[held.face_at(place)] for place in FACES}
     folder = photograph(tmp_path / "other", OTHER, scheme=scheme)
-    told = record("solve", "--like", folder, "--virtual", "--seed", "6")
+    told = record("solve", "--to", folder, "--virtual", "--seed", "6")
     shown = machines[-1].world.rig.state.to_facelets().text
     colours = [WESTERN_SCHEME[shown[each]] for each in facelet_places(held)]
     assert colours == [scheme[letter] for letter in OTHER_LETTERS]
@@ -115,7 +115,7 @@ def test_a_cube_that_lies_otherwise_is_copied_colour_by_colour(
 
 
 def test_the_rig_reads_both_cubes(machines: list[Machine]) -> None:
-    told = record("solve", "--like", "rig", "--virtual", "--seed", "3")
+    told = record("solve", "--to", "rig", "--virtual", "--seed", "3")
     first, second = (machine.world.rig.state for machine in machines)
     assert first == second
     assert told["target"] == first.to_facelets().text != told["facelets"]

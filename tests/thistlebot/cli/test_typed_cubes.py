@@ -68,7 +68,6 @@ def test_each_command_that_takes_a_cube_finds_its_order_or_takes_it() -> None:
         (("school", "learn", "layers", "--dry-run", "--facelets"), lambda told: told["facelets"]),
         (("school", "compare", "--methods", "layers", "--facelets"), None),
         ((*SOLVE, "--scramble", "", "--to"), lambda told: told["target"]),
-        ((*SOLVE, "--scramble", "", "--like"), lambda told: told["target"]),
     ):
         for text, order in ((YELLOW_UP, ()), (written(CUBE, "FBUDLR", WESTERN), ("FBUDLR",))):
             told = records(*command, text, *(("--order", *order) if order else ()))
@@ -86,10 +85,8 @@ def test_rotated_faces_need_consent() -> None:
         not_refused(
             [
                 Refusal((*SOLVE, "--facelets", text), ExitCode.UNSOLVABLE, ("--any-orientation",)),
-                Refusal(
-                    (*SOLVE, "--scramble", "R", "--any-orientation"), data=("--any-orientation",)
-                ),
-                Refusal((*SOLVE, "--scramble", "", "--like", text), ExitCode.UNSOLVABLE),
+                Refusal((*SOLVE, "--scramble", "R", "--any-orientation"), data=("--any-order",)),
+                Refusal((*SOLVE, "--scramble", "", "--to", text), ExitCode.UNSOLVABLE),
             ]
         )
         == []

@@ -42,7 +42,7 @@ def test_impossible_wishes_are_refused_and_named() -> None:
         "--threads 100000": {"threads": 100_000},
         "--forbidden X": {"forbidden": "X"},
         "--forbidden": {"forbidden": "U", "method": Method.THISTLETHWAITE},
-        "--strict": {"strict": True},
+        "strict": {"strict": True},
     }
     for named, wish in wishes.items():
         with pytest.raises(UsageError, match=named):

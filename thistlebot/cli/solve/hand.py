@@ -59,11 +59,11 @@ def solve_by_hand(
         solving = solving_for(approach, machine, screen)
         wait_for_tables(solving, screen)
         looks: list[Look] = []
-        recorder = Recorder(job.save, looks)
+        recorder = Recorder()
         session = solve_session(
             machine,
             solving,
-            [partial(_show, screen, job), recorder],
+            [partial(_show, screen), recorder],
             looks=looks,
             source=HandReader(machine, screen, any_order=any_order),
             turn=False,
@@ -75,19 +75,17 @@ def solve_by_hand(
     facelets, moves = plan.state.to_facelets(), plan.solution.moves
     scheme = dict(looks[-1].reading.scheme)
     if job.json:
-        record = solve_record(facelets, plan.solution, None, five_stages=job.five_stages)
+        record = solve_record(facelets, plan.solution, None)
         typer.echo(to_line(record, scheme=scheme, verified=False, went_wrong=[]))
     tell_by_hand(screen, facelets, moves, scheme)
-    for file in recorder.files:
-        screen.note(f"wrote {file}")
     step_through(screen, moves, cube_nets(facelets, moves), scheme)
 
 
-def _show(screen: Screen, job: SolveOptions, event: Event) -> None:
+def _show(screen: Screen, event: Event) -> None:
     match event:
         case Read(reading=reading):
             screen.reading(reading, net=False)
         case Planned(solution):
-            screen.solution(solution, five_stages=job.five_stages, by_hand=True)
+            screen.solution(solution, by_hand=True)
         case _:
             pass

@@ -1,4 +1,4 @@
-"""The target of `solve --like`: another cube, from photos, colours or letters, or in the rig."""
+"""The target of `solve --to`: another cube, from photos, colours or letters, or in the rig."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,6 @@ from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
 from vision.reading import CubeReading
 
-IN_RIG = "rig"
 POLL_S = 0.05
 
 
@@ -37,8 +36,8 @@ def like_target(
     """Return the state of another cube.
 
     Args:
-        given: A folder of photos, a file of colours, 54 letters, or `IN_RIG`: then the rig reads
-            it, and the cubes are exchanged.
+        given: A folder of photos, a file of colours, or ``rig``: then the rig reads it, and the
+            cubes are exchanged.
         source: How its faces may be turned and ordered.
         choices: The user's choices about the machine.
         folders: The folders of its files.
@@ -49,21 +48,11 @@ def like_target(
         ThistlebotError: The reading is not trusted, or turns cannot make that cube.
     """
     screen.line("the other cube")
-    if given == IN_RIG:
+    if given == "rig":
         return _seen_in_rig(choices, folders, screen, job)
     path = Path(given)
     ways = replace(source, photos=None, rgb=None, facelets=None, scramble=None)
-    if path.is_dir():
-        ways = replace(ways, photos=path)
-    elif path.is_file():
-        ways = replace(ways, rgb=path)
-    else:
-        ways = replace(ways, facelets=given)
-    typed = ways.typed()
-    if typed is not None:
-        typed.tell(screen.note)
-        screen.net(typed.state.to_facelets(), typed.known_scheme(choices.scheme))
-        return Target.typed(typed)
+    ways = replace(ways, photos=path) if path.is_dir() else replace(ways, rgb=path)
     reader = ways.reader(load_profile(choices.profile, folders), choices.scheme)
     assert reader is not None, "photos and colours have a reader"
     return _target(reader.read(reader.look()), screen)
@@ -105,7 +94,7 @@ def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveO
             machine.scramble_virtual_cube(None, np.random.default_rng(seed))
         elif job.dry_run and not keyboard.available:
             raise UsageError(
-                "--like rig needs a terminal, to ask when the cubes are exchanged: run it in a "
+                "--to rig needs a terminal, to ask when the cubes are exchanged: run it in a "
                 "terminal, or give photos, colours or letters of the other cube"
             )
         tell_unseen(machine.unseen_stickers(), screen.note)

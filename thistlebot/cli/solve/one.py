@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,6 @@ import typer
 
 from cube.moves import MoveSequence
 from cube.net import has_colours
-from robot.link.events import describe_program
 from thistlebot.config import Folders
 from thistlebot.events import Event, Executed, Listener, Read, Verified
 from thistlebot.journal.run_times import RunClock, RunTimes
@@ -67,9 +65,6 @@ class SolveOptions:
         verify: Look again after turning.
         learn: Let the profile follow the light.
         seed: Seed of a virtual cube.
-        save: Where to write pictures.
-        five_stages: Report five stages, not four.
-        packets: Print the packets, too.
         json: Print a record for programs.
     """
 
@@ -77,9 +72,6 @@ class SolveOptions:
     verify: bool = True
     learn: bool = False
     seed: int | None = None
-    save: Path | None = None
-    five_stages: bool = False
-    packets: bool = False
     json: bool = False
 
 
@@ -107,14 +99,14 @@ def solve_one(
     given = None if typed is None else typed.state
     with (
         open_machine(choices, folders, note=screen.note) as machine,
-        ProgressListener(screen, five_stages=job.five_stages, nets=not job.dry_run) as listener,
+        ProgressListener(screen, nets=not job.dry_run) as listener,
     ):
         solving = solving_for(approach, machine, screen, listener.show_proof)
         if target is not None and given is not None and not choices.virtual:
             target = target.named_as(tuple((held or machine.scheme or {}).items()))
             held = dict(target.scheme)
         looks: list[Look] = []
-        recorder = Recorder(job.save, looks)
+        recorder = Recorder()
         watch = LightWatch(machine.profile, machine.profile_file, screen, looks, learn=job.learn)
         clock = RunClock(time.monotonic)
         listeners: list[Listener] = [clock, listener, recorder, watch]
@@ -201,9 +193,7 @@ def _tell(
     if not job.dry_run:
         print_times(screen, times)
     if job.json:
-        record = solve_record(
-            plan.state.to_facelets(), plan.solution, plan.program, five_stages=job.five_stages
-        )
+        record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
         more = dict(known) if job.dry_run else {**known, "clock": times.to_record()}
         if shortest:
             more["all"] = [str(moves) for moves in shortest]
@@ -213,8 +203,3 @@ def _tell(
         screen.line(f"shortest  {moves}")
     if job.dry_run:
         screen.actions(plan.program)
-    if job.packets:
-        for line in describe_program(plan.program):
-            screen.line(line)
-    for file in recorder.files:
-        screen.note(f"wrote {file}")

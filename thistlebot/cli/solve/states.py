@@ -22,7 +22,6 @@ def solve_states(
     rig: Mechanism,
     order: str | None = None,
     *,
-    five_stages: bool = False,
     as_json: bool,
 ) -> int:
     """Solve every state in a file, and print one line for each.
@@ -34,7 +33,6 @@ def solve_states(
         solver: Solves a state.
         rig: The rig for the packets and times in the records.
         order: Order of the stickers in each line; None to find it.
-        five_stages: Whether records have five stages, not four.
         as_json: Print records instead of moves.
 
     Returns:
@@ -48,7 +46,7 @@ def solve_states(
     line = ""
     for number, line in read_lines(file):
         try:
-            told = _solve_line(line, solver, rig, order, five_stages=five_stages, as_json=as_json)
+            told = _solve_line(line, solver, rig, order, as_json=as_json)
         except ThistlebotError as error:
             code = exit_code_of(error)
             worst = worst or code
@@ -66,7 +64,6 @@ def _solve_line(
     rig: Mechanism,
     order: str | None,
     *,
-    five_stages: bool,
     as_json: bool,
 ) -> str:
     facelets = WrittenCube.parse(line, order).facelets
@@ -74,4 +71,4 @@ def _solve_line(
     if not as_json:
         return str(solution.moves)
     program = rig.plan(solution.moves)
-    return to_line(solve_record(facelets, solution, program, five_stages=five_stages))
+    return to_line(solve_record(facelets, solution, program))

@@ -18,11 +18,11 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
-from thistlebot.cli.options import given_options, require_only, require_with
+from thistlebot.cli.options import SolveMethod, given_options, require_only, require_with
 from thistlebot.cli.solve.one import SolveOptions, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION
-from thistlebot.config import Folders, find_rig_file, load_rig
+from thistlebot.config import Folders, find_rig_file, load_rig, megabytes
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
 from thistlebot.session.cube_source import CubeSource, require_one
@@ -31,7 +31,7 @@ from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import Show, Sound
+from thistlebot.terminal.show import Show
 
 
 def with_rig(
@@ -75,9 +75,6 @@ Photos = Annotated[
         help="Read photos named by face: U.jpg, R.jpg …; U2.jpg is a second photo of U.",
     ),
 ]
-Rgb = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Read the sampled colours of one cube.")
-]
 Facelets = Annotated[
     str | None,
     typer.Option(
@@ -92,25 +89,30 @@ Scramble = Annotated[
     ),
 ]
 States = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Solve a file of facelet strings, one per line.")
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Solve a file of facelet strings, one per line; - reads standard input.",
+        rich_help_panel="The cube",
+    ),
 ]
 To = Annotated[
     str | None,
     typer.Option(
-        metavar="TARGET",
+        metavar="NAME|S|DIR|FILE|rig",
         help=(
-            "Target instead of the solved cube: a name listed by `pattern`, or 54 letters with ? "
-            "for any sticker."
+            "Target instead of the solved cube: a name listed by `pattern`, 54 letters, a folder "
+            "of photos or a file of colours of another cube, or rig to show it to the rig first."
         ),
     ),
 ]
-Like = Annotated[
-    str | None,
+AnyWay = Annotated[
+    bool,
     typer.Option(
-        "--like",
-        metavar="DIR|FILE|S|rig",
-        help="Make the cube look like another one: photos of it, its colours or 54 letters, or rig "
-        "to show it to the rig first.",
+        "--any-order",
+        "--any-orientation",
+        help="The six faces may come in any order and any rotation.",
+        rich_help_panel="The cube",
     ),
 ]
 Hand = Annotated[
@@ -125,38 +127,20 @@ Wait = Annotated[
         "--wait", help="Solve one cube after another; start each with the button or the space bar."
     ),
 ]
-SoundOption = Annotated[
-    Sound, typer.Option("--sound", help="With --wait: sound to play when a cube is solved.")
-]
-Attract = Annotated[
-    float | None,
-    typer.Option(
-        "--attract",
-        metavar="MINUTES",
-        min=0.1,
-        help="With --wait: scramble and solve automatically after this time without a press.",
-    ),
-]
-FiveStages = Annotated[
-    bool, typer.Option("--five-stages", help="Report the five stages of S2 instead of four.")
-]
-Learn = Annotated[
-    bool, typer.Option("--learn", help="Adapt the profile to the light of verified solves.")
-]
 
 
-_APPROACH = ("method", "strict", "objective", "forbidden", "budget_ms", "threads", "memory", "rig")
-_MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed", "aligned")
-_CUBE = ("cube", "photos", "rgb", "facelets", "scramble")
+_APPROACH = ("method", "objective", "budget_ms", "threads", "rig")
+_MACHINE = ("profile", "port", "camera", "virtual", "mistake", "seed")
+_PROOFS = (SolveMethod.OPTIMAL, SolveMethod.ALL)
+_CUBE = ("cube", "photos", "facelets", "scramble")
 # Ways to solve that are not one cube before the cameras, and what each of them can honour.
 _WAYS = {
-    "states": (*_APPROACH, "optimal", "cube", "states", "order", "five_stages", "dry_run", "json"),
-    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "sound", "attract", "learn", "json"),
+    "states": (*_APPROACH, "cube", "states", "order", "dry_run", "json"),
+    "wait": (*_APPROACH, *_MACHINE, "scheme", "cube", "wait", "json"),
     "hand": (
         *_APPROACH[:-1],
-        "optimal",
         *("profile", "scheme", "camera", "cube", "hand", "any_order"),
-        *("to", "like", "order", "save", "five_stages", "dry_run", "json"),
+        *("to", "order", "dry_run", "json"),
     ),
 }
 
@@ -164,33 +148,20 @@ _WAYS = {
 def solve(
     context: typer.Context,
     photos: Photos = None,
-    rgb: Rgb = None,
     hand: Hand = False,
-    any_orientation: options.AnyOrientation = False,
-    any_order: options.AnyOrder = False,
+    any_order: AnyWay = False,
     cube: options.CubeSize = 3,
     facelets: Facelets = None,
     scramble: Scramble = None,
     states: States = None,
     to: To = None,
-    like: Like = None,
     wait: Wait = False,
-    sound: SoundOption = Sound.OFF,
-    attract: Attract = None,
     verify: options.Verify = True,
-    save: options.Save = None,
     order: options.Order = None,
-    five_stages: FiveStages = False,
-    learn: Learn = False,
-    method: options.Method = Method.ANYTIME,
-    strict: options.Strict = False,
-    optimal: options.Optimal = False,
-    every: options.All = False,
+    method: options.HowToSolve = SolveMethod.ANYTIME,
     objective: options.SolveObjective = None,
-    forbidden: options.Forbidden = "",
     budget_ms: options.Budget = 100.0,
     threads: options.SolveThreads = None,
-    memory: options.Memory = None,
     rig: options.Rig = None,
     profile: options.Profile = None,
     scheme: options.Scheme = None,
@@ -198,11 +169,9 @@ def solve(
     camera: options.Camera = None,
     virtual: options.Virtual = False,
     mistake: options.Mistake = None,
-    aligned: options.Aligned = False,
     dry_run: options.DryRun = False,
     seed: options.Seed = None,
     json: options.Json = False,
-    verbose: options.Verbose = 0,
 ) -> None:
     """Scan the cube, solve it, turn it, and check that it is solved.
 
@@ -215,33 +184,64 @@ def solve(
     [bold]thistlebot solve --photos DIR --dry-run[/]            from six photos to moves
     [bold]thistlebot solve --scramble "R U F2" --dry-run[/]     from a scramble
     [bold]thistlebot solve --cube 2 --photos DIR --dry-run[/]   a pocket cube
-    [bold]thistlebot solve --optimal --dry-run[/]               with the fewest turns, proven
     [bold]thistlebot solve --to checkerboard[/]                 make a pattern instead
-    [bold]thistlebot solve --like rig[/]                        copy another cube
+    [bold]thistlebot solve --to rig[/]                          copy another cube
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
-    source = CubeSource(photos, rgb, facelets, scramble, order, any_orientation, any_order)
-    job = SolveOptions(dry_run, verify, learn, seed, save, five_stages, verbose > 0, json)
+    source = CubeSource(
+        photos, None, facelets, scramble, order, facelets is not None and any_order, any_order
+    )
+    job = SolveOptions(
+        dry_run, verify, options.setting("THISTLEBOT_LEARN", bool) or False, seed, json
+    )
     _require_together(context)
     colours = options.parse_scheme(scheme)
-    cameras = tuple(camera or ())
-    choices = Choices(rig, profile, port, cameras, virtual, seed or 0, colours, aligned, mistake)
-    wanted = Approach(method, objective, budget_ms, threads, strict, forbidden, memory_mb=memory)
-    approach = replace(wanted, optimal=optimal, every=every)
+    choices = Choices(
+        rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, mistake=mistake
+    )
+    approach = _approach(method, objective, budget_ms, threads)
     if cube == 2:
         _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
     elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job, order))
     elif wait:
-        show = Show(learn, json, sound, "budget_ms" in given_options(context), attract)
+        attract = options.setting("THISTLEBOT_ATTRACT", float)
+        show = Show(job.learn, json, "budget_ms" in given_options(context), attract)
         import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
     else:
-        target = None if to is None else Target.of(to, source.order, screen.note)
-        if like is not None:
-            from thistlebot.cli.solve.like import like_target
-
-            target = like_target(like, source, choices, folders, screen, job)
+        target = None if to is None else _target(to, source, choices, folders, screen, job)
         _solve_cube(context, source, job, approach, choices, folders, screen, target)
+
+
+def _approach(
+    method: SolveMethod, objective: str | None, budget_ms: float, threads: int | None
+) -> Approach:
+    return Approach(
+        Method.THISTLETHWAITE if method.startswith(Method.THISTLETHWAITE) else Method.ANYTIME,
+        objective,
+        budget_ms,
+        threads,
+        strict=method is SolveMethod.STRICT,
+        memory_mb=options.setting("THISTLEBOT_MEMORY", megabytes),
+        optimal=method in _PROOFS,
+        every=method is SolveMethod.ALL,
+    )
+
+
+def _target(
+    to: str,
+    source: CubeSource,
+    choices: Choices,
+    folders: Folders,
+    screen: Screen,
+    job: SolveOptions,
+) -> Target:
+    """Return the target: a pattern or letters, or what another cube looks like."""
+    if to != "rig" and not Path(to).exists():
+        return Target.of(to, source.order, screen.note)
+    from thistlebot.cli.solve.like import like_target
+
+    return like_target(to, source, choices, folders, screen, job)
 
 
 def _solve_cube(
@@ -273,7 +273,6 @@ def _require_together(context: typer.Context) -> None:
     """
     chosen = context.params
     require_one(**{name: chosen[name] for name in (*_CUBE[1:], "states")})
-    require_one(to=chosen["to"], like=chosen["like"])
     if chosen["cube"] == 2:
         shown = ("hand", "camera") if chosen["hand"] else ()
         require_only(context, "--cube 2", (*_CUBE, *shown, "dry_run", "json"))
@@ -281,33 +280,21 @@ def _require_together(context: typer.Context) -> None:
         if chosen[way]:
             require_only(context, f"--{way}", honoured)
             break
-    searching = chosen["method"] is Method.ANYTIME
-    written = chosen["facelets"] is not None or chosen["scramble"] is not None
-    stored = any(chosen[name] is not None for name in ("photos", "rgb", "like"))
+    method = chosen["method"]
+    searching = not method.startswith(Method.THISTLETHWAITE)
+    given = any(chosen[name] is not None for name in ("photos", "facelets", "to"))
+    written = any(chosen[name] is not None for name in ("facelets", "states", "to"))
     require_with(
         context,
-        (
-            "any_orientation",
-            "--photos, --rgb, --facelets or --like",
-            stored or chosen["facelets"] is not None,
-        ),
-        ("any_order", "--photos, --rgb, --like or --hand", stored or chosen["hand"]),
-        (
-            "order",
-            "--facelets, --states, --to or --like",
-            any(chosen[name] is not None for name in ("facelets", "states", "to", "like")),
-        ),
-        ("learn", "a solve that is turned and verified", not chosen["dry_run"]),
-        ("save", "a cube that a camera reads", not (written and chosen["dry_run"])),
+        ("any_order", "--photos, --facelets, --to or --hand", given or chosen["hand"]),
+        ("order", "--facelets, --states or --to", written),
         ("mistake", "--virtual", chosen["virtual"]),
-        ("sound", "--wait", chosen["wait"]),
-        ("attract", "--wait", chosen["wait"]),
-        ("every", "--optimal", chosen["optimal"]),
         ("objective", "the anytime method", searching),
         ("threads", "the anytime method", searching),
-        ("memory", "the anytime method", searching),
-        ("budget_ms", "the anytime method or --strict", searching or chosen["strict"]),
+        ("budget_ms", "a search, or -strict", searching or method is SolveMethod.STRICT),
     )
+    if method in _PROOFS and chosen["wait"]:
+        raise UsageError("--wait solves all day: use the anytime method, which answers at once")
 
 
 def _plain(context: typer.Context) -> bool:
@@ -326,7 +313,6 @@ def _solve_pocket(
         folders.cache,
         screen,
         photos=source.photos,
-        rgb=source.rgb,
         facelets=source.facelets,
         scramble=source.scramble,
         webcam=webcam,
@@ -346,4 +332,4 @@ def _solve_file(
         wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
         return solving(state)
 
-    return solve_states(file, solve, rig, order, five_stages=job.five_stages, as_json=job.json)
+    return solve_states(file, solve, rig, order, as_json=job.json)

@@ -122,7 +122,8 @@ def test_a_profile_is_made_checked_and_used(
     assert len(made["pairs"]) == 15
     assert made["pairs"][0]["colours"] == ["white", "red"]
     assert all(pair["passed"] for pair in made["pairs"])
-    asked = ("solve", "--virtual", "--profile", "hall", "--seed", 5, "--learn", "--budget-ms", 50)
+    asked = ("solve", "--virtual", "--profile", "hall", "--seed", 5, "--budget-ms", 50)
+    monkeypatch.setenv("THISTLEBOT_LEARN", "1")
     assert record(*asked)["verified"] is True
     assert file.read_text() == text  # the light of a virtual machine is nobody's
     other = ("--profile", "hall", "--scheme", "white,red,green,blue,orange,yellow")

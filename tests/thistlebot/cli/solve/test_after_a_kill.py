@@ -50,7 +50,8 @@ def test_the_press_after_a_kill_looks_and_ends_solved_once_the_faces_are_aligned
         )
         assert simulated_board.step_edges() == []
         turned = SteppedCube(default_rig(), turned.state)  # as a person would align it
-        press.append("--aligned")
+        align = ("align", "--aligned", "--port", simulated_board.port)
+        assert thistlebot(*align).exit_code == 0
     assert record(*press)["verified"] is True
     assert turned.follow(simulated_board.step_edges()) == SOLVED
     assert turned.misaligned == {}

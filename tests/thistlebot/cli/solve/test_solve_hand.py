@@ -56,9 +56,9 @@ def test_six_faces_become_moves_in_one_command(
     """A rig that is described does not matter."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rig.toml").write_text("this is no rig")
-    told = hand(film(), "--dry-run", "--save", tmp_path / "seen")
+    told = hand(film(), "--dry-run")
     assert told["facelets"] == LETTERS
-    assert len(list((tmp_path / "seen").iterdir())) >= 6
+    assert len(told_by("history", "show", "last", "--pictures", tmp_path / "seen")["pictures"]) >= 6
     assert STATE.apply(MoveSequence.parse(told["moves"])) == SOLVED
     assert (told["scheme"]["U"], told["scheme"]["F"]) == ("white", "green")
     assert "time_s" not in told

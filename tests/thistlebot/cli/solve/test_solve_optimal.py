@@ -1,4 +1,4 @@
-"""`solve --optimal`: proven answers, every shortest one, and what it says without a table."""
+"""`solve --method optimal`: proven answers, and what it says without a table."""
 
 from pathlib import Path
 
@@ -22,12 +22,12 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 def test_the_answer_is_proven_and_every_shortest_one_listed() -> None:
     scramble = "R2 L2 U2 D2 F"
-    found = record("solve", "--optimal", "--all", "--dry-run", "--scramble", scramble)
+    found = record("solve", "--method", "all-optimal", "--dry-run", "--scramble", scramble)
     assert (found["htm"], found["proven"]) == (5, True)
     assert found["moves"] in found["all"]
     state = SOLVED.apply(MoveSequence.parse(scramble))
     assert all(state.apply(MoveSequence.parse(moves)) == SOLVED for moves in found["all"])
-    shown = thistlebot("solve", "--optimal", "--dry-run", "--scramble", scramble).output
+    shown = thistlebot("solve", "--method", "optimal", "--dry-run", "--scramble", scramble).output
     assert "\nproven " in shown
 
 
@@ -35,7 +35,9 @@ def test_its_table_is_missed_built_on_request_listed_and_removed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, store: TableStore
 ) -> None:
     monkeypatch.setenv("THISTLEBOT_CACHE_DIR", str(tmp_path))
-    error = told(thistlebot("solve", "--optimal", "--dry-run", "--scramble", "R", "--json"))
+    error = told(
+        thistlebot("solve", "--method", "optimal", "--dry-run", "--scramble", "R", "--json")
+    )
     assert error.exit_code == ExitCode.NO_DEVICE
     assert "tables build --optimal" in error.text
     cosets = store.path(COSET_TABLE_SET)
