@@ -16,6 +16,7 @@ import msgspec
 from cube.errors import ThistlebotError
 from documents.errors import ConfigError
 from documents.files import read_text, write_atomically
+from documents.slips import syntax_remedy, type_remedy
 
 KeyPath = tuple[str | int, ...]
 Value = TypeVar("Value")
@@ -54,7 +55,7 @@ def parse_document(text: str, kind: type[Value], name: str) -> Value:
         raw = tomllib.loads(text)
         msgspec.msgpack.encode(raw)  # it knows integers of 64 bits, like TOML's standard
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: {error}") from None
+        raise ConfigError(f"{name}: {error}{syntax_remedy(text, str(error))}") from None
     except (ValueError, OverflowError):
         raise ConfigError(f"{name}: a number has too many digits") from None
     except RecursionError:
@@ -165,6 +166,8 @@ def _refuse(name: str, raw: dict[str, Any], kind: type[Value], problem: str) -> 
         problem = f"the key `{missing[1]}` is missing; add it"
     elif problem.startswith("Invalid enum value"):
         problem += f"; it must be {_choices(kind, path)}"
+    elif found:
+        problem = type_remedy(problem, _lookup(raw, path))
     key = format_path(path)
     raise ConfigError(f"{name}, {key}: {problem}" if key else f"{name}: {problem}")
 
@@ -240,7 +243,7 @@ def _choices(kind: type[Value], path: KeyPath) -> str:
             words += info.values
         elif isinstance(info, msgspec.inspect.EnumType):
             words += [member.value for member in info.cls]
-    return ", ".join(f'"{word}"' for word in words)
+    return ", ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
 
 
 def _types_at(kind: type[Value], path: KeyPath) -> list[msgspec.inspect.Type]:

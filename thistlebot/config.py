@@ -23,6 +23,9 @@ APP = "thistlebot"
 _MOST_MB = 1e12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
+_SLOW_S = 2.0
+"""Time of a quarter turn that is more likely a slip than a wish."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folders:
@@ -90,7 +93,7 @@ def load_rig(
     Args:
         path: A file, or the name of a rig, built-in or from a plugin; None for the usual places.
         folders: The usual places.
-        note: Is told which keys of today replace older ones in the file.
+        note: Is told which keys of today replace older ones in the file, and which motors are slow.
 
     Raises:
         ConfigError: The file is missing or wrong; the message names file, key and line.
@@ -109,8 +112,13 @@ def load_rig(
             f"{path} is neither a file nor a rig's name; the names are {', '.join(RIGS)}"
         )
     document = load_document(file, dict)
-    kind = mechanism_type(document)
+    kind = mechanism_type(document, str(file))
     rig = load_document(file, kind)
+    slow = [name for name, motor in rig.motors.items() if motor.turn(1).duration_s > _SLOW_S]
+    if slow:
+        note(
+            f"{file}: a quarter turn of {', '.join(slow)} takes over {_SLOW_S:g} s; raise rate_steps_s"
+        )
     if older := kind.renewed(document)[1]:
         note(f"{file}: {older}")
     return rig

@@ -1,6 +1,7 @@
 """The kinds of rigs, and the rigs with a name: built-in ones first, then plugins."""
 
 import itertools
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 
 from documents.errors import ConfigError
-from documents.plugins import Plugins
+from documents.plugins import Plugins, added_names
 from documents.typed_toml import parse_document
 from robot.rigs.action_machine import mechanism
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -21,13 +22,17 @@ KINDS: dict[str, type[Mechanism]] = {"": FaceMotors, "actions": ActionMachine}
 """The kinds by the key `kind` of the rig file; a file without it describes motors on the faces."""
 
 
-def mechanism_type(document: Mapping[str, Any]) -> type[Mechanism]:
-    """Return the type for a rig file that was read as TOML.
+def mechanism_type(document: Mapping[str, Any], name: str = "rig file") -> type[Mechanism]:
+    """Return the type for a rig file that was read as TOML; its name is for messages.
 
     Raises:
         PluginError: The kind is a plugin, and cannot be loaded.
+        ConfigError: The file needs another kind.
     """
     kind = str(document.get("kind", ""))
+    if "variables" in document and kind not in {"actions", *added_names(RIGS.kind)}:
+        wrong = f'"{kind}" does not fit the rest of the file' if kind else "this key is missing"
+        raise ConfigError(f'{name}, kind: {wrong}; write kind = "actions" above the first table')
     added = RIGS[kind] if kind not in KINDS and kind in RIGS else None
     return added if isinstance(added, type) else KINDS.get(kind, FaceMotors)
 
@@ -131,6 +136,30 @@ def rig_text(name: str) -> str:
     return text()
 
 
+_QUICK = "with these values a quarter turn takes 40.0 ms and a half turn 63.0 ms:"
+_CAUTIOUS = (
+    (re.compile(r"^rate_steps_s = .*", re.M), "rate_steps_s = 4000"),
+    (re.compile(r"^acceleration_steps_s2 = .*", re.M), "acceleration_steps_s2 = 80000"),
+    (
+        re.compile(rf"{_QUICK}\n#(.*)a NEMA 17.*"),
+        r"cautious: a quarter turn takes 0.15 s. When the machine works,\n"
+        r"#\1`thistlebot calibrate motors` finds how fast it can turn",
+    ),
+)
+
+
+def cautious_rig_text(name: str) -> str:
+    """Return the text of a rig for a machine that nobody has measured: its motors turn slowly.
+
+    Raises:
+        ThistlebotError: As for `rig_text`.
+    """
+    text = rig_text(name)
+    for fast, slow in _CAUTIOUS:
+        text = fast.sub(slow, text)
+    return text
+
+
 def named_rig(name: str) -> Mechanism:
     """Return a rig of `RIGS`.
 
@@ -140,4 +169,4 @@ def named_rig(name: str) -> Mechanism:
         ConfigError: The text of a plugin is not a rig; the message names the key.
     """
     text = rig_text(name)
-    return parse_document(text, mechanism_type(parse_document(text, dict, name)), name)
+    return parse_document(text, mechanism_type(parse_document(text, dict, name), name), name)

@@ -128,6 +128,8 @@ def _trials(
         StoppedError: The user stopped.
     """
     trials: list[StateTrial] = []
+    if not screen.live.is_terminal:
+        screen.note(f"comparing {len(methods)} methods on {len(cubes)} states")
     columns = (TextColumn("comparing"), BarColumn(bar_width=30), MofNCompleteColumn())
     jobs, scheduler = engine
     with screen.progress(*columns, TimeRemainingColumn()) as bar:

@@ -37,6 +37,12 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"parts.{key}.steps is 13; choose a luckier number")
 
 
+class Slips(msgspec.Struct):
+    name: str
+    steps: int = 1
+    port: str = ""
+
+
 class Deep(msgspec.Struct):
     places: dict[str, dict[str, Part]]
 
@@ -96,18 +102,18 @@ def test_mistakes_are_named_with_file_and_key():
     Two free keys are both named.
     """
     for old, new, place, carries in (
-        ("steps = 400", 'steps = "400"', ", parts.a b.steps", "`int`.*`str`"),
+        ("steps = 400", 'steps = "400"', ", parts.a b.steps", "write 400"),
         ("steps = 400", "steps = 0", ", parts.a b", r"\b0\b"),
         ("steps = 200", "steps = 13", "", r"parts\.U\.steps.*13"),
         ("steps = 400", "step = 400", ", parts.a b.step", "`steps`"),
         ("steps = 200", "zzz = 1", ", parts.U.zzz", "(?<!, )steps, rate$"),
         ("steps = 200", "", ", parts.U", "`steps`"),
         ('name = "rig"', "naem = 1", ", naem", "`name`"),
-        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", corner[1]", "`float`"),
+        ('name = "rig"', 'name = "rig"\ncorner = [1,\n"x"]', ", corner[1]", "write a number"),
     ):
         told(GOOD.replace(old, new), Machine, place, carries)
     for text, kind, place, carries in (
-        (DEEP, Deep, ", places.U2.F.steps", "`int`"),
+        (DEEP, Deep, ", places.U2.F.steps", "a whole number"),
         ("", Machine, "", "`name`"),
         ("enable_active = 'hi'", FaceMotors, ", enable_active", '\'hi\'.*"high", "low"'),
         (MOTORS, FaceMotors, "", r"motors\.X"),
@@ -134,6 +140,28 @@ def test_what_only_a_stranger_writes_is_refused_at_once():
             parse_document(f"name = 'a'\nx = {value}", Machine, "rig.toml")
     for shallow in ("[" * 90 + "]" * 90, "{a=" * 90 + "1" + "}" * 90):
         told(f"name = 'a'\nx = {shallow}", Machine, ", x", "")
+
+
+def test_common_slips_are_told_with_what_to_write_instead() -> None:
+    for slip, remedy in (
+        ("steps = 1,5", "write 1.5"),
+        ("steps = 20 ms", "write 20 alone"),
+        ('steps = "20 ms"', "write 20, "),
+        ("steps = 20,", "without the comma"),
+        ("steps = 2.5", "a whole number"),
+        ("steps: 20", "write steps = 20"),
+        ("steps =", "a value after ="),
+        ("steps = True", "write true"),
+        ("steps = Off # all", "write false"),
+        ("port = “COM3”", "straight quotation marks"),
+        ("port = COM3", 'write "COM3"'),
+        ('port = "COM3', "closing quotation mark"),
+        (r'port = "C:\COM"', "single quotation marks"),
+        ("port = 3", "a text in quotation marks"),
+        ("steps = 1\nsteps = 2", "twice"),
+    ):
+        with pytest.raises(ConfigError, match=re.escape(remedy)):
+            parse_document(f'name = "a"\n{slip}\n', Slips, "rig.toml")
 
 
 def test_files_that_cannot_be_read_and_those_of_other_systems(tmp_path):

@@ -136,6 +136,7 @@ class ProgressListener:
         )
         self._task: TaskID | None = None
         self._otherwise = "unsolved"
+        self._failed: list[str] = []
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -182,11 +183,14 @@ class ProgressListener:
                 self._screen.line(f"turned    {steps} steps in {time_s:.2f} s")
             case Verified(reached=True, solved=solved):
                 seen = "solved" if solved else "in the target state"
-                self._screen.line(f"verified  the camera saw the cube {seen}")
+                corrected = [f"corrected {text}" for text in self._failed]
+                told = [f"verified  the camera saw the cube {seen}", *corrected]
+                self._screen.line("\n".join(told))
             case Followed(late_s) if late_s is not None and late_s >= _LATE_S:
                 self._screen.note(f"the cameras' pictures are {late_s:.1f} s late")
             case Diagnosed(text):
                 self._screen.line(f"{self._otherwise:<9} {text}")
+                self._failed.append(text)
             case _:
                 pass
 

@@ -186,8 +186,8 @@ class Screen:
         unknown = by_hand or solution.time_s is None
         predicted = "" if unknown else f"; predicted {solution.time_s:.2f} s on this rig"
         self.line(
-            f"length    {solution.htm} HTM, {solution.qtm} QTM, {solution.axial_htm} "
-            f"axial{predicted}"
+            f"length    {solution.htm} turns (HTM), {solution.qtm} quarter turns (QTM), "
+            f"{solution.axial_htm} with opposite faces together (axial){predicted}"
         )
         if solution.proven:
             self.line("proven    no solution has fewer turns")

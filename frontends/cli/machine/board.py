@@ -216,19 +216,26 @@ def flash(
     meanwhile.
     """
     screen, folders = Screen(), Folders.of_platform()
-    device = port or load_rig(rig, folders).port or _only_port()
+    known = port or load_rig(rig, folders).port
+    device = known or ("PORT" if dry_run and not port_names() else _only_port())
     if hex_file is not None and not hex_file.is_file():
         raise MissingFileError(f"{hex_file} does not exist; check the path")
     root = shipped_root()
     chosen = find_board(board, root / "firmware")
     binary = hex_file or shipped_hex(board, root)
     sources = root / "firmware" if binary else firmware_workshop(folders.cache, root)
-    flashing = plan_flashing(chosen, device, sources, binary)
+    which = _assumed if dry_run else shutil.which
+    flashing = plan_flashing(chosen, device, sources, binary, which)
     for command in flashing.commands:
         screen.line(" ".join(command))
     if not dry_run:
         run_flashing(flashing, device)
         screen.line(f"the firmware is loaded; next: thistlebot doctor --port {device}")
+
+
+def _assumed(tool: str) -> str | None:
+    """Find a program; of the two for flashing, avrdude needs not be installed."""
+    return shutil.which(tool) or (None if tool == "arduino-cli" else tool)
 
 
 def _only_port() -> str:

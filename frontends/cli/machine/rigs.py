@@ -8,7 +8,7 @@ import typer
 
 from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
-from robot.rigs.catalogue import NAMES, RIGS, described, named_rig, rig_text
+from robot.rigs.catalogue import NAMES, RIGS, cautious_rig_text, described, named_rig, rig_text
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
@@ -44,10 +44,13 @@ def new(
         raise UsageError(
             f"{output} already exists and is not overwritten: name another file with --output"
         )
-    write_atomically(output, rig_text(name))
-    Screen(quiet=json).line(
-        f"wrote     {output}\nnext      edit what differs on your machine, then: thistlebot doctor"
-    )
+    text = cautious_rig_text(name)
+    write_atomically(output, text)
+    screen = Screen(quiet=json)
+    screen.line(f"wrote     {output}")
+    screen.line("next      edit what differs on your machine, then: thistlebot doctor")
+    if text != rig_text(name):
+        screen.note("the motors turn slowly; `thistlebot calibrate motors` finds faster speeds")
     if json:
         typer.echo(to_line({"rig": name, "file": str(output)}))
 

@@ -92,6 +92,9 @@ def test_a_rig_file_is_read_as_what_its_kind_says() -> None:
         found = mechanism_type(parse_document(text, dict, "rig.toml"))
         with pytest.raises(ConfigError, match=r"^rig.toml, kind: .*\bname\b"):
             parse_document(text, found, "rig.toml")
+    for kind in ({}, {"kind": "action"}):
+        with pytest.raises(ConfigError, match='write kind = "actions"'):
+            mechanism_type({**kind, "variables": {}})
 
 
 def test_a_face_without_a_motor_turns_like_the_slowest_one() -> None:

@@ -68,7 +68,7 @@ def test_a_pressed_emergency_stop_and_faces_that_may_be_askew_are_found(pty_rig)
     port, _ = pty_rig(Faults(stall_at_move=2))
     assert thistlebot("run", "R U F", "--port", port).exit_code == ExitCode.NOT_VERIFIED
     code, bad = findings("--port", port)
-    assert (code, "--aligned" in bad["board"]) == (ExitCode.NO_DEVICE, True)
+    assert (code, "thistlebot align" in bad["board"]) == (ExitCode.NO_DEVICE, True)
 
 
 def test_what_a_rig_cannot_do_or_see_is_told_once(rig: Path) -> None:

@@ -16,7 +16,8 @@ CUBOTINO = shipped_text("cubotino")
 
 
 def parsed(text: str) -> Mechanism:
-    return parse_document(text, mechanism_type(parse_document(text, dict, "rig.toml")), "rig.toml")
+    raw = parse_document(text, dict, "rig.toml")
+    return parse_document(text, mechanism_type(raw, "rig.toml"), "rig.toml")
 
 
 REFUSED = [
