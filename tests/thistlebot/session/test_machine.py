@@ -87,7 +87,7 @@ def test_the_users_own_files_are_made_where_there_are_none() -> None:
         assert save_rig(machine, with_flipped(machine.rig, "U")).file is None
     with (
         open_machine(Choices(rig=Path("claws")), folders) as machine,
-        pytest.raises(NotPossibleError, match="--rig claws"),
+        pytest.raises(NotPossibleError, match="rig new claws"),
     ):
         rig_target(machine)
     with open_machine(Choices(), folders) as machine:

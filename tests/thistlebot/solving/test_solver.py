@@ -154,12 +154,12 @@ def test_the_rig_gives_tables_and_times_also_of_faces_without_a_motor() -> None:
     assert time_model(only).time_ms(MoveSequence.parse("U")) == pytest.approx(40.0, abs=0.01)
 
 
-def test_seconds_count_and_all_cores_search_where_a_rig_turns(tmp_path: Path) -> None:
-    by_hand, asked = Solving(tmp_path, Approach(), RIG), Approach(goal=Goal.HTM, rig_turns=True)
+def test_seconds_count_and_all_cores_search_where_a_rig_turns(cache_folder: Path) -> None:
+    by_hand, asked = Solving(cache_folder, Approach(), RIG), Approach(goal=Goal.HTM, rig_turns=True)
     assert by_hand.objective.name == "htm"
-    assert Solving(tmp_path, asked, RIG).objective.name == "htm"
-    assert Solving(tmp_path, Approach(goal=Goal.TIME), RIG).objective.name == "time"
-    turning = Solving(tmp_path, Approach(rig_turns=True), RIG)
+    assert Solving(cache_folder, asked, RIG).objective.name == "htm"
+    assert Solving(cache_folder, Approach(goal=Goal.TIME), RIG).objective.name == "time"
+    turning = Solving(cache_folder, Approach(rig_turns=True), RIG)
     assert turning.objective == Objective("time", time_model(RIG))
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     assert Approach().searchers == 1
