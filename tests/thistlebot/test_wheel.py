@@ -92,7 +92,16 @@ def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Instal
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
     scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    pip = [sys.executable, "-m", "pip", "--python", folder / "venv", "install", "--quiet"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        folder / "venv",
+        "install",
+        "--quiet",
+        "--no-compile",
+    ]
     subprocess.run([*pip, "--no-deps", "--no-index", release], check=True)
     (packages,) = (path.parent for path in folder.glob("venv/**/site-packages/thistlebot"))
     libraries = dict.fromkeys(path for path in sys.path if path.endswith("site-packages"))

@@ -48,28 +48,34 @@ _STAY = Way(MoveSequence(), np.arange(54), 0)
 
 
 def quickest_looks(
-    turns: Sequence[Way], in_sight: frozenset[int], wanted: frozenset[int], look_us: int
+    turns: Sequence[Way],
+    pairs: Sequence[Way],
+    in_sight: frozenset[int],
+    wanted: frozenset[int],
+    look_us: int,
 ) -> list[Way]:
     """Return the turns before each look; usually none before the first.
 
     Args:
         turns: The turns of the rig about one axis.
+        pairs: Those about one axis and then another.
         in_sight: The places that a camera sees.
         wanted: The facelets that must be seen; turns can bring all of them into sight.
         look_us: Duration of a look.
     """
     sight = np.array(sorted(in_sight), dtype=np.int64)
     bits = np.array([(at in wanted) << at for at in range(54)], dtype=np.int64)
-    longest = _longer(turns, turns)
-    ways = [_STAY, *turns, *longest]
+    longest, ways = pairs, [_STAY, *turns, *pairs]
+    seen = np.array([way.origins[sight] for way in ways])
     facelets, left = _STAY.origins, int(np.bitwise_or.reduce(bits))
     found: list[Way] = []
     while left:
-        shown = np.array([np.bitwise_or.reduce(bits[facelets[way.origins[sight]]]) for way in ways])
+        shown = np.bitwise_or.reduce(bits[facelets[seen]], axis=1)
         fresh = np.bitwise_count(shown & left)
         if not fresh.any():
-            longest = _longer(longest, turns)
+            longest = longer(longest, turns)
             ways += longest
+            seen = np.array([way.origins[sight] for way in ways])
             continue
         times_us = np.array([way.time_us + look_us for way in ways])
         best = 0 if fresh[0] and not found else int((fresh / times_us).argmax())
@@ -79,7 +85,7 @@ def quickest_looks(
     return found
 
 
-def _longer(ways: Sequence[Way], turns: Sequence[Way]) -> list[Way]:
+def longer(ways: Sequence[Way], turns: Sequence[Way]) -> list[Way]:
     """Return ways with one more turn, about another axis than their last one."""
     return [
         way.then(turn) for way in ways for turn in turns if way.moves[-1].axis != turn.moves[0].axis
@@ -108,7 +114,12 @@ def plan_scan(
         frozenset(at for at in wanted if at // 9 not in spared)
         for spared in combinations(range(len(FACES)), spare_faces)
     )
-    found = [quickest_looks(turns, in_sight, each, look_us) for each in needed if each <= reachable]
+    pairs = longer(turns, turns)
+    found = [
+        quickest_looks(turns, pairs, in_sight, each, look_us)
+        for each in needed
+        if each <= reachable
+    ]
     stops = []
     places = np.arange(54)
     for way in min(found, key=lambda ways: sum(way.time_us + look_us for way in ways)):
