@@ -84,11 +84,14 @@ class Sensor:
 
     def _digitised(self, linear: NDArray[np.float32], rng: np.random.Generator) -> Image:
         """Return linear light as levels, with the sensor's noise."""
-        steps = np.clip(linear, 0.0, 1.0) * (_CODES - 1) + np.float32(0.5)
+        steps = np.clip(linear, 0.0, 1.0)
+        steps *= _CODES - 1
+        steps += np.float32(0.5)
         levels = self._encoded.take(steps.astype(np.uint16))
-        if self._optics.noise_levels > 0.0:
-            levels += _noise(self._optics.noise_levels, levels.shape, rng)
-        return np.clip(np.rint(levels), 0, 255).astype(np.uint8)
+        if self._optics.noise_levels == 0.0:
+            return np.rint(levels).astype(np.uint8)
+        noise = _noise(self._optics.noise_levels, levels.shape, rng)
+        return np.asarray(cv2.add(levels, noise, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def _bands(picture: Image) -> Iterator[slice]:
@@ -100,14 +103,15 @@ def _noise(levels: float, shape: tuple[int, ...], rng: np.random.Generator) -> N
     """Return normal noise of a standard deviation, from the quantiles of 16 random bits each."""
     count = math.prod(shape)
     bits = rng.bit_generator.random_raw(-(-count // 4)).view(np.uint16)[:count]
-    return (np.float32(levels) * _quantiles()).take(bits).reshape(shape)
+    return _quantiles(levels).take(bits).reshape(shape)
 
 
 @cache
-def _quantiles() -> NDArray[np.float32]:
-    """Return the middle of each of 2**16 equally likely parts of the normal distribution."""
+def _quantiles(levels: float) -> NDArray[np.float32]:
+    """Return the middle of each of 2**16 equally likely parts of a normal distribution."""
     normal, parts = NormalDist(), 1 << 16
-    return np.array([normal.inv_cdf((part + 0.5) / parts) for part in range(parts)], np.float32)
+    middles = [normal.inv_cdf((part + 0.5) / parts) for part in range(parts)]
+    return np.float32(levels) * np.array(middles, np.float32)
 
 
 def _encoding() -> NDArray[np.float32]:
