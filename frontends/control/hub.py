@@ -7,11 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from frontends.control.outbox import Outbox
-from frontends.control.view_model.by_hand import HandView
-from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.reducer import after
-from frontends.control.view_model.view import AssistantPane, ViewModel
+from frontends.control.view_model.view import Panes, ViewModel
+
+_PANES = frozenset(Panes.__struct_fields__)
 
 
 class Hub:
@@ -46,23 +46,16 @@ class Hub:
         self._heard(told)
 
     def update(self, **fields: Any) -> None:
-        """Set fields of the view that follow from no event.
+        """Set fields of the view that follow from no event, and panes of jobs with their own page.
 
         Args:
-            fields: Their values, by their names in `ViewModel`.
+            fields: Their values, by their names in `ViewModel` and `Panes`; a pane that is None is
+                removed.
         """
+        panes = {name: fields.pop(name) for name in _PANES.intersection(fields)}
         with self._lock:
-            self._change(replace(self._view, **fields), None)
-
-    def show(self, **panes: CalibratePane | HandView | AssistantPane | None) -> None:
-        """Show the pane of a job with its own page; None removes it.
-
-        Args:
-            panes: The panes, by their names in `Panes`.
-        """
-        with self._lock:
-            view = self._view
-            self._change(replace(view, panes=replace(view.panes, **panes)), None)
+            view = replace(self._view, panes=replace(self._view.panes, **panes), **fields)
+            self._change(view, None)
 
     def watch(self, wake: Callable[[], None]) -> Outbox:
         """Start watching; the first message is the current view.

@@ -28,7 +28,7 @@ from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction
 from frontends.control.jobs.calibrate.telling import show_machine
-from frontends.control.view_model.view import AssistantPane, FoundCamera, FoundPort
+from frontends.control.view_model.view import AssistantPane
 from robot.ports.serial_port import serial_ports
 from robot.rigs.catalogue import RIGS, rig_text
 from thistlebot.config import Folders, find_rig_file
@@ -124,15 +124,15 @@ def show_opened(context: JobContext) -> None:
         pane = replace(pane, **_found(context))
     if state.step not in (AssistantStep.RIG, AssistantStep.DONE):
         pane = replace(pane, unseen=_unseen(context))
-    context.hub.show(assistant=pane)
+    context.hub.update(assistant=pane)
 
 
 def _found(context: JobContext) -> dict[str, Any]:
     """Look for the board and the cameras; nothing moves."""
     machine = context.machine
     found: dict[str, Any] = {
-        "ports": tuple(FoundPort(each.device, each.description) for each in serial_ports()),
-        "cameras": tuple(FoundCamera(str(each.source), each.name) for each in list_cameras()),
+        "ports": {each.device: each.description for each in serial_ports()},
+        "cameras": {str(each.source): each.name for each in list_cameras()},
     }
     for name, look in (
         ("board_trouble", context.connect),
@@ -259,4 +259,4 @@ def _pane(context: JobContext) -> AssistantPane:
 
 
 def _show(context: JobContext, **changes: Any) -> None:
-    context.hub.show(assistant=replace(_pane(context), **changes))
+    context.hub.update(assistant=replace(_pane(context), **changes))

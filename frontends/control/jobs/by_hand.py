@@ -60,7 +60,7 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
         try:
             ByHand(context, None, TypedCube.read(command.state)).run()
         finally:
-            context.hub.show(hand=None)
+            context.hub.update(hand=None)
         return
     context.solving_by_hand.wait(0.0)  # this loads its tables while faces are shown
     known = context.machine.camera_sources()
@@ -69,7 +69,7 @@ def by_hand(context: JobContext, command: HandBegin) -> None:
         try:
             ByHand(context, camera).run()
         finally:
-            context.hub.show(hand=None)
+            context.hub.update(hand=None)
 
 
 @dataclass(slots=True)
@@ -258,7 +258,7 @@ class ByHand:
         if only_hand and now_s - self._shown.at_s < _QUIET_S:
             return
         self._shown = _Shown(view, now_s)
-        self._context.hub.show(hand=view)
+        self._context.hub.update(hand=view)
 
 
 def _calm(view: HandView) -> HandView:

@@ -30,13 +30,16 @@ class HandPhase(StrEnum):
     DONE = "done"
 
 
+_UNSEEN = "#ffffff"
+
+
 class Outline(msgspec.Struct, frozen=True):
-    """A sticker of the face before the camera.
+    """A sticker in a camera's picture.
 
     Attributes:
-        facelet: Its place in the picture, ``1`` to ``9``, row by row.
+        facelet: Its name, or its place in the picture, ``1`` to ``9``, row by row.
         polygon: Its corners, pixels.
-        colour: Name of its apparent colour; empty if it was not seen.
+        colour: A name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
     """
 
     facelet: str
@@ -185,7 +188,7 @@ def net_of_faces(faces: Mapping[str, tuple[str, ...]], known: Mapping[str, str] 
 
 def _outlines(face: FaceReading) -> tuple[Outline, ...]:
     return tuple(
-        Outline(str(number), tuple(sticker.polygons[0]), sticker.colour)
+        Outline(str(number), tuple(sticker.polygons[0]), sticker.colour or _UNSEEN)
         for number, sticker in enumerate(face.stickers, start=1)
         if sticker.polygons
     )

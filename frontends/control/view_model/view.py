@@ -101,30 +101,6 @@ class LastLook(msgspec.Struct, frozen=True):
     glimpsed: tuple[str, ...] = ()
 
 
-class FoundPort(msgspec.Struct, frozen=True):
-    """A serial port of this computer.
-
-    Attributes:
-        device: Its device.
-        description: The system's description of it.
-    """
-
-    device: str
-    description: str
-
-
-class FoundCamera(msgspec.Struct, frozen=True):
-    """A camera of this computer.
-
-    Attributes:
-        source: Its source, as for ``--camera``.
-        name: Its name.
-    """
-
-    source: str
-    name: str
-
-
 class AssistantPane(msgspec.Struct, frozen=True):
     """The contents of the assistant.
 
@@ -136,8 +112,8 @@ class AssistantPane(msgspec.Struct, frozen=True):
         backup: The copy of the previous rig file; empty if there was none.
         opening: Whether the machine is being opened with new settings.
         board_trouble: Why no board answered, in English; empty if one did.
-        ports: The serial ports of this computer.
-        cameras: The cameras of this computer.
+        ports: The serial ports of this computer, with the system's description of each.
+        cameras: The names of this computer's cameras, by their sources, as for ``--camera``.
         sources: The source of each of the rig's cameras.
         camera_trouble: Why the rig's cameras cannot be used, in English; empty if they can.
         unseen: Which stickers no camera sees, in English; empty if enough are seen.
@@ -153,8 +129,8 @@ class AssistantPane(msgspec.Struct, frozen=True):
     backup: str = ""
     opening: bool = False
     board_trouble: str = ""
-    ports: tuple[FoundPort, ...] = ()
-    cameras: tuple[FoundCamera, ...] = ()
+    ports: dict[str, str] = msgspec.field(default_factory=dict)
+    cameras: dict[str, str] = msgspec.field(default_factory=dict)
     sources: tuple[str, ...] = ()
     camera_trouble: str = ""
     unseen: str = ""

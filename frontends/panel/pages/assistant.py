@@ -165,10 +165,10 @@ def _board(page: Page) -> None:
     if pane.ports and not pane.virtual:
         ui.label(words("assistant.ports")).classes("small")
         with ui.element("ul").classes("found"):
-            for port in pane.ports:
+            for device, description in pane.ports.items():
                 with ui.element("li"):
-                    known = port.description not in ("", "n/a")  # as pyserial says it
-                    ui.label(f"{port.device} · {port.description}" if known else port.device)
+                    known = description not in ("", "n/a")  # as pyserial says it
+                    ui.label(f"{device} · {description}" if known else device)
 
 
 def _cameras(page: Page) -> None:
@@ -194,12 +194,11 @@ def _cameras(page: Page) -> None:
 
 def _source(pane: AssistantPane, number: int, label: str) -> None:
     """Offer the cameras of this computer for one of the rig's cameras."""
-    sources = {each.source: each.name for each in pane.cameras}
     now = pane.sources[number]
     options = "".join(
         f'<option value="{html.escape(source)}"{" selected" if source == now else ""}>'
         f"{html.escape(f'{source} · {name}' if name else source)}</option>"
-        for source, name in ({now: ""} | sources).items()
+        for source, name in ({now: ""} | pane.cameras).items()
     )
     send = (
         f"window.thistlebot.send({{command: 'use_camera', number: {number}, source: this.value}})"

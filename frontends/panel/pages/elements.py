@@ -2,28 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
+from msgspec.structs import asdict
 from nicegui.element import Element
 
 from cube.net import SCREEN_COLOURS
 from cube.player.scripts import SCRIPTS
+from frontends.control.view_model.by_hand import Outline
 
 _STATIC = Path(__file__).parent.parent / "static"
-
-
-class SeenSticker(NamedTuple):
-    """A sticker in the picture.
-
-    Attributes:
-        facelet: Its name, such as ``F3``.
-        polygon: Its corners (x, y), in pixels of the picture.
-        colour: A name as in `cube.net.SCREEN_COLOURS`, or #rrggbb.
-    """
-
-    facelet: str
-    polygon: Sequence[tuple[float, float]]
-    colour: str
 
 
 class CameraElement(Element, component=_STATIC / "camera.js", dependencies=list(SCRIPTS)):
@@ -58,9 +45,9 @@ class CameraElement(Element, component=_STATIC / "camera.js", dependencies=list(
                 points=[],
             )
 
-    def draw(self, seen: Sequence[SeenSticker]) -> None:
+    def draw(self, seen: Sequence[Outline]) -> None:
         """Draw stickers over the picture, replacing earlier ones."""
-        self._props["overlays"] = [each._asdict() for each in seen]
+        self._props["overlays"] = [asdict(each) for each in seen]
 
     def place(self, points: Mapping[str, tuple[float, float]]) -> None:
         """Show points that can be dragged, or moved with the arrow keys.

@@ -119,7 +119,7 @@ class Workshop:
             return told
 
         self.hub.tell = heard(self.hub.tell)  # type: ignore[method-assign]
-        self.hub.show = heard(self.hub.show)  # type: ignore[method-assign]
+        self.hub.update = heard(self.hub.update)  # type: ignore[method-assign]
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def show_machine(context: JobContext) -> None:
         colours = replace(colours, **shades_of(machine.profile), measured=machine.profile.name)
     elif not pane.colours.trouble:
         colours = Colours(saved=colours.saved)
-    context.hub.show(
+    context.hub.update(
         calibrate=CalibratePane(
             profiles=known_profiles(machine.folders.profiles),
             chosen=machine.choices.profile or "",
@@ -62,24 +62,24 @@ def pane_now(context: JobContext) -> CalibratePane:
 def show_colours(context: JobContext, **changes: Any) -> None:
     """Update the colours."""
     pane = pane_now(context)
-    context.hub.show(calibrate=replace(pane, colours=replace(pane.colours, **changes)))
+    context.hub.update(calibrate=replace(pane, colours=replace(pane.colours, **changes)))
 
 
 def show_points(context: JobContext, points: ViewPoints) -> None:
     """Show a camera's view."""
-    context.hub.show(calibrate=replace(pane_now(context), points=points))
+    context.hub.update(calibrate=replace(pane_now(context), points=points))
 
 
 def show_motors(context: JobContext, **changes: Any) -> None:
     """Update the motors."""
     pane = pane_now(context)
-    context.hub.show(calibrate=replace(pane, motors=replace(pane.motors, **changes)))
+    context.hub.update(calibrate=replace(pane, motors=replace(pane.motors, **changes)))
 
 
 def show_profiles(context: JobContext) -> None:
     """Update the list of profiles."""
     profiles = known_profiles(context.machine.folders.profiles)
-    context.hub.show(calibrate=replace(pane_now(context), profiles=profiles))
+    context.hub.update(calibrate=replace(pane_now(context), profiles=profiles))
 
 
 @contextmanager

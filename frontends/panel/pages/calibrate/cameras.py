@@ -5,6 +5,7 @@ import json
 
 from nicegui import ui
 
+from frontends.control.view_model.by_hand import Outline
 from frontends.control.view_model.calibrate import ViewPoints
 from frontends.panel.pages.calibrate.fields import (
     choice_field,
@@ -13,7 +14,7 @@ from frontends.panel.pages.calibrate.fields import (
     sending_fields,
     told,
 )
-from frontends.panel.pages.elements import CameraElement, SeenSticker
+from frontends.panel.pages.elements import CameraElement
 from frontends.panel.pages.page import Page
 
 _SIGHT = "calibrate-sight"
@@ -57,7 +58,7 @@ def _picture(page: Page, camera: int) -> None:
     picture.on("points", js_handler=_MOVED)
 
     def draw(shown: ViewPoints) -> None:
-        picture.draw([SeenSticker(name, polygon, _PATCH) for name, polygon in shown.polygons])
+        picture.draw([Outline(name, polygon, _PATCH) for name, polygon in shown.polygons])
         picture.place(shown.points)
 
     draw(pane(page.hub.view).points)

@@ -12,7 +12,7 @@ from frontends.control.view_model.by_hand import HandNet as SeenNet
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.cube_entry import CubeEntry
 from frontends.panel.pages.cubes import Net, SolidCube
-from frontends.panel.pages.elements import CameraElement, SeenSticker
+from frontends.panel.pages.elements import CameraElement
 from frontends.panel.pages.hand.hand_page import HandPage
 from frontends.panel.pages.hand.hand_words import changes_text, hold_text, turn_text
 from frontends.panel.pages.net import net_words, send_corrections
@@ -146,12 +146,7 @@ def _ending(hand: HandPage) -> None:
 
 def _camera(hand: HandPage) -> None:
     camera = CameraElement(CAMERA, label=hand.words("hand.webcam"))
-    hand.follow(
-        lambda view: view.seen,
-        lambda seen: camera.draw(
-            [SeenSticker(each.facelet, each.polygon, each.colour or "#ffffff") for each in seen]
-        ),
-    )
+    hand.follow(lambda view: view.seen, camera.draw)
 
 
 def _net(hand: HandPage, corrector: ui.dialog) -> None:
