@@ -84,6 +84,7 @@ def test_every_command_of_every_page_has_the_verb_and_its_options() -> None:
     assert count > 150
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("simulated_time")
 def test_every_command_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What needs a machine runs on the virtual one, in simulated time."""

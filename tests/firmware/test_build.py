@@ -102,7 +102,9 @@ def test_ramp_table_is_up_to_date() -> None:
     succeed(sys.executable, FIRMWARE / "tools" / "make_ramp_table.py", "--check")
 
 
-@pytest.mark.parametrize("program", ["host-test", "host-test-4"])
+@pytest.mark.parametrize(
+    "program", ["host-test", pytest.param("host-test-4", marks=pytest.mark.exhaustive)]
+)
 def test_core_passes_its_tests_on_the_host(firmware_build: Path, program: str) -> None:
     assert "tests passed" in succeed(firmware_build / program)
 
