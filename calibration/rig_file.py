@@ -8,6 +8,7 @@ import msgspec
 from documents.typed_toml import KeyPath, parse_document, with_values
 from robot.errors import NotPossibleError
 from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 
@@ -53,22 +54,50 @@ def with_camera(text: str, number: int, device: int | str, name: str = "the rig 
 
 
 def with_flipped(rig: Mechanism, part: str) -> FaceMotors | ActionMachine:
-    """Return a rig in which one motor turns the other way.
+    """Return a rig in which one motor turns the other way, or the actuators of one action.
 
     Raises:
-        NotPossibleError: It has no such motor.
+        NotPossibleError: It has no such motor or action.
     """
+    if isinstance(rig, ActionMachine) and part in rig.action_names:
+        rule = next(each for each in rig.actions if each.name == part)
+        moved = {each: _turned_round(rig.variables[each]) for each in rule.change}
+        return msgspec.structs.replace(rig, variables=rig.variables | moved)
     motor = rig.motors.get(part)
     if motor is None:
         raise NotPossibleError(
             f"rig {rig.name!r} has no motor {part!r}: it has {', '.join(rig.motors) or 'none'}"
         )
-    flipped = msgspec.structs.replace(motor, direction=-motor.direction)
     if isinstance(rig, FaceMotors):
+        flipped = msgspec.structs.replace(motor, direction=-motor.direction)
         return msgspec.structs.replace(rig, motors=rig.motors | {part: flipped})
     assert isinstance(rig, ActionMachine)
-    variable = msgspec.structs.replace(rig.variables[part], motor=flipped)
-    return msgspec.structs.replace(rig, variables=rig.variables | {part: variable})
+    variables = rig.variables | {part: _turned_round(rig.variables[part])}
+    return msgspec.structs.replace(rig, variables=variables)
+
+
+def with_swapped(rig: Mechanism, one: str, other: str) -> FaceMotors:
+    """Return a rig in which two motors on faces have exchanged their channels.
+
+    Raises:
+        NotPossibleError: It has no such motors on faces.
+    """
+    if not isinstance(rig, FaceMotors) or not {one, other} <= rig.motors.keys():
+        raise NotPossibleError(f"rig {rig.name!r} has no motors on the faces {one} and {other}")
+    motors = rig.motors
+    swapped = {
+        a: msgspec.structs.replace(motors[a], channel=motors[b].channel)
+        for a, b in ((one, other), (other, one))
+    }
+    return msgspec.structs.replace(rig, motors=motors | swapped)
+
+
+def _turned_round(variable: Variable) -> Variable:
+    """Return a variable whose actuator moves the other way."""
+    if variable.motor is None:
+        return msgspec.structs.replace(variable, pulse_us=variable.pulse_us[::-1])
+    motor = msgspec.structs.replace(variable.motor, direction=-variable.motor.direction)
+    return msgspec.structs.replace(variable, motor=motor)
 
 
 def _of_motors(known: FaceMotors, made: FaceMotors, raw: dict[str, Any]) -> Changes:

@@ -272,7 +272,7 @@ export class Twisty {
 
   // A letter as a picture: writing on a canvas of the page has the styles of the page computed each time.
   letter(rows, { middle, across, normal }, text, ink) {
-    const size = Math.ceil(0.6 * this.scale * this.solid.cell);
+    const size = Math.max(1, Math.ceil(0.6 * this.scale * this.solid.cell)); // an element may have no size yet
     const key = text + ink + size;
     if (!this.stamps.has(key)) {
       const stamp = new OffscreenCanvas(size, size);

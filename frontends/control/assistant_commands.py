@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
 
@@ -32,7 +33,7 @@ class ChooseRig(NamedCommand, frozen=True):
     """Use a built-in rig from now on: write the user's rig file, or use the rig virtually.
 
     Attributes:
-        rig: Its name, as listed by ``thistlebot rig list``.
+        rig: Its name, as listed by ``thistlebot rig list``; empty to keep the user's own file.
         virtual: Use the virtual machine of this rig; no file is written.
     """
 
@@ -71,11 +72,13 @@ class JudgePart(NamedCommand, frozen=True):
 
     Attributes:
         part: That motor or action.
-        right: Whether it did; otherwise the motor's direction is reversed in the rig file.
+        right: Whether it did; otherwise its direction is reversed in the rig file.
+        moved: The motor that moved instead: the two exchange their channels.
     """
 
     part: str
     right: bool
+    moved: str = ""
 
 
 class GoToStep(NamedCommand, frozen=True):
@@ -90,4 +93,41 @@ class GoToStep(NamedCommand, frozen=True):
     skips: bool = False
 
 
-AssistantCommand = ChooseRig | FindDevices | UseCamera | TryPart | JudgePart | GoToStep
+class FlashBoard(NamedCommand, frozen=True):
+    """Load the program's firmware onto a board; its motors are off meanwhile.
+
+    Attributes:
+        board: The kind of board, as for ``thistlebot flash --board``.
+        port: A serial port of this computer.
+    """
+
+    board: str
+    port: str
+
+
+class Examine(NamedCommand, frozen=True):
+    """Check the parts of the machine one by one, as ``thistlebot doctor``; nothing moves."""
+
+
+class SaveRigFile(NamedCommand, frozen=True):
+    """Check a text, write it into the user's rig file, and use it.
+
+    Attributes:
+        text: The text. It may name only the cameras and ports that `UseCamera` may, and those that
+            the file names already.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=200_000)]
+
+
+AssistantCommand = (
+    ChooseRig
+    | FindDevices
+    | UseCamera
+    | TryPart
+    | JudgePart
+    | GoToStep
+    | FlashBoard
+    | Examine
+    | SaveRigFile
+)

@@ -7,7 +7,7 @@ import msgspec
 
 from frontends.control import assistant_commands, calibrate_commands, commands
 from frontends.control.commands import Command
-from frontends.control.jobs import assistant, by_hand, solving
+from frontends.control.jobs import assistant, board, by_hand, solving
 from frontends.control.jobs.calibrate import colours, motors, views
 from frontends.control.worker import Job, Task
 
@@ -18,6 +18,8 @@ CALIBRATE_RUNS: Mapping[type[msgspec.Struct], tuple[str, Job]] = MappingProxyTyp
         calibrate_commands.MeasureMotors: ("measure_motors", motors.measure_motors),
         calibrate_commands.MeasureParts: ("measure_parts", motors.measure_parts),
         assistant_commands.TryPart: ("buzz", assistant.try_part),
+        assistant_commands.FlashBoard: ("flash", board.flash_board),
+        assistant_commands.Examine: ("examine", board.examine),
     }
 )
 """Commands that begin a run."""
@@ -38,6 +40,7 @@ CALIBRATE_QUIET: Mapping[type[msgspec.Struct], Job] = MappingProxyType(
         assistant_commands.UseCamera: assistant.use_camera,
         assistant_commands.JudgePart: assistant.judge_part,
         assistant_commands.GoToStep: assistant.go_to_step,
+        assistant_commands.SaveRigFile: board.save_rig_file,
     }
 )
 """Commands that move nothing."""

@@ -29,12 +29,20 @@ _WIDTH, _CENTRE = 400, (200.0, 168.0)
 _ROW = 20
 
 
-def draw_machine(name: str, parts: Sequence[Part]) -> str:
+def draw_machine(name: str, parts: Sequence[Part], marked: Container[str] = ()) -> str:
     """Draw a machine as an SVG document, with a list of its parts below.
 
     Equal machines give equal documents.
+
+    Args:
+        name: Its name.
+        parts: Its parts.
+        marked: Names of the parts to point out.
     """
-    numbers = {part: str(number) for number, part in enumerate(parts, start=1)}
+    numbers = {
+        part: f"{'▸' if part.name in marked else ''}{number}"
+        for number, part in enumerate(parts, start=1)
+    }
     shafts = [part for part in parts if part.role == "shaft"]
     claws = {part.side for part in parts if part.role == "claw"}
     behind = [part for part in reversed(parts) if part.side in _BEHIND]
@@ -102,8 +110,10 @@ def _actuator(centre: Point, size: float, colour: str, number: str) -> Iterator[
 
 def _numbered(place: tuple[float, float], fill: str, number: str) -> Iterator[str]:
     x, y = place
-    yield element("circle", cx=x, cy=y, r=9, fill=fill, stroke="#222")
-    yield text(number, x, y, text_anchor="middle")
+    if marked := number.startswith("▸"):
+        yield element("circle", cx=x, cy=y, r=17, fill="#ffd54a", stroke="#c0392b", stroke_width=4)
+    yield element("circle", cx=x, cy=y, r=9, fill="#fff" if marked else fill, stroke="#222")
+    yield text(number.removeprefix("▸"), x, y, text_anchor="middle")
 
 
 def _cube() -> Iterator[str]:

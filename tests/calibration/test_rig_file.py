@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.rig_file import with_camera, with_flipped, with_rig
+from calibration.rig_file import with_camera, with_flipped, with_rig, with_swapped
 from documents.errors import ConfigError
 from documents.typed_toml import parse_document
 from robot.errors import NotPossibleError
@@ -142,3 +142,26 @@ def test_a_machine_is_written_with_its_comments(
     assert parse_document(written, ActionMachine, "new") == made
     assert remarks(written) == remarks(text)
     assert with_rig(written, rig).count("direction = 1") == written.count("direction = ")
+
+
+def test_two_motors_exchange_their_channels() -> None:
+    rig = default_rig()
+    swapped = parse_document(
+        with_rig(default_rig_text(), with_swapped(rig, "R", "F")), FaceMotors, "t"
+    )
+    assert swapped.motors["R"].channel == rig.motors["F"].channel
+    assert with_swapped(swapped, "F", "R") == rig
+    with pytest.raises(NotPossibleError, match="X"):
+        with_swapped(rig, "R", "X")
+
+
+def test_the_actuator_of_an_action_is_turned_round() -> None:
+    rig = named_rig("cubotino")
+    flipped = with_flipped(rig, "turn the cube")
+    text = with_rig(rig_text("cubotino"), flipped)
+    assert parse_document(text, ActionMachine, "t").variables["holder"].pulse_us == (
+        2400,
+        1500,
+        600,
+    )
+    assert with_flipped(flipped, "turn the cube") == rig

@@ -1,191 +1,19 @@
-"""Verbs for this computer and its devices: `devices` and `doctor`.
+"""Verbs for this computer and its devices: `devices` and `doctor`."""
 
-It examines the parts of a machine one by one, so that the first broken one is easy to find.
-"""
-
-import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from enum import Enum
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import typer
 
-from cube.errors import ThistlebotError
-from cube.moves import FACES
-from cube.state import SOLVED
-from documents.plugins import Plugin, Plugins, strays
-from robot.errors import NoAnswerError, PortMissingError
-from robot.ports.boards import BOARDS
 from robot.ports.serial_port import serial_ports
-from robot.rigs.catalogue import RIGS, default_rig
-from solver.search.metrics import METRICS
-from solver.search.objectives import HTM, search_for, tables_stored
-from solver.tables import TableStore
 from thistlebot.cli import options
 from thistlebot.cli.verbs import VERBS
-from thistlebot.config import Folders, load_profile, load_rig
-from thistlebot.errors import UsageError
-from thistlebot.exit_codes import ExitCode, exit_code_of
-from thistlebot.reading.rig_views import unseen_text
+from thistlebot.config import Folders
 from thistlebot.records import to_line
 from thistlebot.session.choices import Choices
-from thistlebot.session.machine import open_machine
-from thistlebot.solving.approach import QUICK
-from thistlebot.solving.solver import Solving
+from thistlebot.session.examination import Health, examine_everything
 from thistlebot.terminal.screen import Screen
-from vision.cameras.camera_kinds import CAMERA_KINDS, list_cameras
-from vision.decoding.classifiers import CLASSIFIERS
-from vision.errors import CameraError
-
-
-class Health(Enum):
-    """The result of a check."""
-
-    GOOD = "good"
-    ABSENT = "absent"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of checking one part, and how to fix it.
-
-    Attributes:
-        subject: The part.
-        health: The result.
-        text: What was found, and what to do.
-        code: The exit code for this finding.
-        plugin: What the plugin adds, if this is about one.
-    """
-
-    subject: str
-    health: Health
-    text: str
-    code: ExitCode = ExitCode.DONE
-    plugin: Plugin | None = None
-
-
-def examine_everything(choices: Choices, folders: Folders) -> Iterator[Finding]:
-    """Check plugins, program, configuration, solver, board, views and cameras in this order."""
-    yield from _plugins()
-    told: dict[str, str] = {}
-    for subject, examine in (
-        ("program", _program),
-        ("rig", _rig),
-        ("profile", _profile),
-        ("solver", _solver),
-        ("board", _board),
-        ("views", _views),
-        ("cameras", _cameras),
-    ):
-        finding = _examine(subject, examine, choices, folders)
-        if finding.text in told:
-            finding = replace(finding, text=f"not checked: fix the {told[finding.text]} first")
-        told.setdefault(finding.text, subject)
-        yield finding
-
-
-def _examine(
-    subject: str,
-    examine: Callable[[Choices, Folders], str],
-    choices: Choices,
-    folders: Folders,
-) -> Finding:
-    try:
-        return Finding(subject, Health.GOOD, examine(choices, folders))
-    except (PortMissingError, NoAnswerError, CameraError) as error:
-        return Finding(subject, Health.ABSENT, str(error), ExitCode.NO_DEVICE)
-    except ThistlebotError as error:
-        asked = exit_code_of(error) is ExitCode.USAGE
-        code = ExitCode.USAGE if asked else ExitCode.NO_DEVICE
-        return Finding(subject, Health.BAD, str(error), code)
-
-
-def _plugins() -> Iterator[Finding]:
-    """Load every plugin that is installed, whether or not the machine needs it."""
-    tables: tuple[Plugins[Any], ...] = (CAMERA_KINDS, BOARDS, RIGS, CLASSIFIERS, METRICS, VERBS)
-    for table in tables:
-        for plugin, problem in table.examined():
-            health, code = (
-                (Health.BAD, ExitCode.NO_DEVICE) if problem else (Health.GOOD, ExitCode.DONE)
-            )
-            yield Finding("plugin", health, problem or str(plugin), code, plugin)
-    kinds = [table.kind for table in tables]
-    groups = [f"thistlebot.{kind}" for kind in kinds]
-    for plugin in strays(kinds):
-        problem = f"{plugin}: there is no such group; the groups are {', '.join(groups)}"
-        yield Finding("plugin", Health.BAD, problem, ExitCode.NO_DEVICE, plugin)
-
-
-def _program(_choices: Choices, folders: Folders) -> str:
-    return (
-        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; "
-        f"files in {folders.config} and {folders.cache}"
-    )
-
-
-def _rig(choices: Choices, folders: Folders) -> str:
-    hints: list[str] = []
-    rig = load_rig(choices.rig, folders, hints.append)
-    cameras = "1 camera" if len(rig.cameras) == 1 else f"{len(rig.cameras)} cameras"
-    still = "".join(face for face in FACES if face not in rig.faces)
-    search_for(HTM, still)  # the faces that turn have to suffice
-    without = f"; solutions leave {still} still, and are longer" if still else ""
-    told = "; ".join(["", *hints])
-    return f"{rig.name!r}: turns {' '.join(rig.faces)}, {cameras}{without}{told}"
-
-
-def _profile(choices: Choices, folders: Folders) -> str:
-    profile = load_profile(choices.profile, folders)
-    if profile is None:
-        return "none chosen: the six centres define the colours"
-    return f"{profile.name!r} from {profile.created}"
-
-
-def _solver(_choices: Choices, folders: Folders) -> str:
-    notes: list[str] = []
-    Solving(folders.cache, QUICK, default_rig(), notes.append)(SOLVED)
-    stored = tables_stored(TableStore(folders.cache / "tables"))
-    later = "no tables yet: the first solve builds them, or `thistlebot tables build`"
-    return "; ".join(["tables available" if stored else later, *notes])
-
-
-def _board(choices: Choices, folders: Folders) -> str:
-    with open_machine(choices, folders) as machine:
-        driver = machine.connected_driver()
-        board = machine.board
-        assert board is not None
-        driver.settings()  # it has to have all that the rig needs
-        machine.require_aligned()  # and the emergency stop has to be released
-        return (
-            f"{machine.port_name} answers: {board.board.name.lower().replace('_', '-')}, firmware "
-            f"{board.firmware_major}.{board.firmware_minor}.{board.firmware_patch}, "
-            f"{board.motors} motors, {board.servos} servos, {board.outputs} outputs, "
-            f"{board.state.name.lower()}"
-        )
-
-
-def _views(choices: Choices, folders: Folders) -> str:
-    with open_machine(choices, folders) as machine:
-        if text := unseen_text(machine.unseen_stickers()):
-            raise UsageError(text)
-        stops = len(machine.scan.first(None).stops)
-        if stops > 1:
-            return f"every sticker comes into view, in at least {stops} looks"
-        shown = {name for view in machine.views() for name in view.names()}
-        centres = ", ".join(face for face in FACES if f"{face}5" not in shown)
-        return "every sticker is in view" + (
-            f"; hidden centres are given: {centres}" if centres else ""
-        )
-
-
-def _cameras(choices: Choices, folders: Folders) -> str:
-    with open_machine(choices, folders) as machine:
-        frames = machine.view_reader(enough=False).pictures()
-        seen = ", ".join(f"{frame.source} {frame.size[0]}×{frame.size[1]}" for frame in frames)
-        held = "; ".join(f"{name}: {light.text}" for name, light in machine.lights())
-        return f"pictures arrive: {seen}" + (f"; {held}" if held else "")
+from vision.cameras.camera_kinds import list_cameras
 
 
 def devices(json: options.Json = False) -> None:
@@ -231,7 +59,7 @@ def doctor(
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, scheme=colours)
     findings = []
     screen = Screen(quiet=json)
-    for finding in examine_everything(choices, Folders.of_platform()):
+    for finding in examine_everything(choices, Folders.of_platform(), (VERBS,)):
         findings.append(finding)
         mark = {Health.GOOD: "[green]good[/]  ", Health.BAD: "[bold red]bad[/]   "}
         screen.out.print(mark.get(finding.health, "[yellow]absent[/]"), finding.subject, end="  ")

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from calibration.rig_file import with_camera
+from calibration.rig_file import with_camera, with_swapped
 from cube.errors import ThistlebotError
 from documents.errors import ConfigError
 from documents.files import there_is
@@ -26,7 +26,7 @@ from frontends.control.assistant_commands import (
 )
 from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
-from frontends.control.jobs.calibrate.motors import buzz, flip_direction
+from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane
 from robot.ports.serial_port import serial_ports
@@ -161,15 +161,16 @@ def choose_rig(context: JobContext, command: ChooseRig) -> None:
         UsageError: There is no such rig.
         ConfigError: The rig file cannot be written.
     """
-    if command.rig not in RIGS:
+    own = find_rig_file(None, context.machine.folders)
+    if command.rig not in RIGS and (command.rig or own is None):
         raise UsageError(f"there is no rig {command.rig!r}; choose one of {', '.join(RIGS)}")
     folders, backup = context.machine.folders, ""
-    rig: Path | None = Path(command.rig)
-    if not command.virtual:
+    rig: Path | None = Path(command.rig) if command.rig else own
+    if command.rig and not command.virtual:
         usual = find_rig_file(None, folders) or folders.config / "rig.toml"
         file = measured_file(usual, None, virtual=False)
         backup = str(write_measured(file, rig_text(command.rig)).backup or "")
-        rig = None
+    rig = rig if command.virtual else None
     _store(context, AssistantState(AssistantStep.DEVICES, rig=command.rig, virtual=command.virtual))
     _show(context, backup=backup)
     _open_again(context, rig=rig, virtual=command.virtual)
@@ -216,7 +217,9 @@ def judge_part(context: JobContext, command: JudgePart) -> None:
     """
     if _pane(context).tried != command.part:
         raise UsageError(f"{command.part!r} was not moved yet: try it, then say how it moved")
-    if not command.right:
+    if command.moved:
+        save_changed(context, with_swapped(context.machine.rig, command.part, command.moved))
+    elif not command.right:
         flip_direction(context, FlipDirection(command.part))
     else:
         state = _state(context)

@@ -137,7 +137,12 @@ def solve(context: JobContext, command: Solve) -> None:
     if given is not None and context.machine.choices.virtual:
         context.machine.scramble_virtual_cube(given, context.rng)
         given = None  # its cameras see it
-    session_for(context, target, turn=not command.dry_run, given=given is not None).run(given)
+    blind = given is not None and not context.machine.camera_names
+    if blind:
+        context.note("no camera is open: nothing will check the cube after the turns")
+    session_for(
+        context, target, turn=not command.dry_run, given=given is not None, verify=not blind
+    ).run(given)
 
 
 def _target_of(context: JobContext, asked: Solve) -> Target | None:
@@ -166,6 +171,7 @@ def session_for(
     *,
     turn: bool = True,
     given: bool = False,
+    verify: bool = True,
     verb: str = "",
     listeners: Sequence[Listener] = (),
 ) -> Session:
@@ -176,6 +182,7 @@ def session_for(
         target: The target state; solved by default.
         turn: Turn the cube; otherwise only plan.
         given: The state will be given.
+        verify: Look at the cube after the turns.
         verb: The command of the run in the journal; see `solve_session`.
         listeners: Further listeners.
 
@@ -192,6 +199,7 @@ def session_for(
         looks=context.looks,
         given=given,
         turn=turn,
+        verify=verify,
         target=target,
         verb=verb,
     )

@@ -103,12 +103,16 @@ class MovablePart(msgspec.Struct, frozen=True):
         direction: 1 or -1 of a motor; 0 of an action, which has none.
         channel: The motor's output on the board; -1 of an action.
         quarter_ms: Modelled time of the motor's quarter turn; 0 of an action.
+        turns: The turn that it makes first, such as ``R`` or ``D'``; empty if it turns nothing.
+        moves: The parts of the machine that move.
     """
 
     name: str
     direction: int = 0
     channel: int = -1
     quarter_ms: float = 0.0
+    turns: str = ""
+    moves: tuple[str, ...] = ()
 
 
 class MotorFound(msgspec.Struct, frozen=True):

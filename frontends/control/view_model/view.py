@@ -139,12 +139,29 @@ class AssistantPane(msgspec.Struct, frozen=True):
     skipped: tuple[AssistantStep, ...] = ()
 
 
+class BoardPane(msgspec.Struct, frozen=True):
+    """What was done to the board and the rig file last.
+
+    Attributes:
+        findings: Part, health (``good``, ``absent`` or ``bad``) and what was found, in English.
+        flashed: The port of the board that got the firmware; empty if none did.
+        saved: The rig file that was written; empty if none was.
+        backup: The copy of the previous one.
+    """
+
+    findings: tuple[tuple[str, str, str], ...] = ()
+    flashed: str = ""
+    saved: str = ""
+    backup: str = ""
+
+
 class Panes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The panes of jobs with their own page; empty panes are left out."""
 
     calibrate: CalibratePane | None = None
     hand: HandView | None = None
     assistant: AssistantPane | None = None
+    board: BoardPane | None = None
 
 
 class ShownNote(msgspec.Struct, frozen=True):

@@ -3,18 +3,24 @@
 import html
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from nicegui import ui
 
+from cube.errors import ThistlebotError
+from cube.facelets import SOLVED_FACELETS
+from cube.moves import Move
 from frontends.control.assistant_commands import AssistantStep
 from frontends.control.view_model.calibrate import MovablePart
 from frontends.control.view_model.view import AssistantPane, ViewModel
+from frontends.panel.pages.board import build_flash
 from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
 from frontends.panel.pages.calibrate.fields import saved_text
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, sending
 from frontends.panel.pages.run import (
     CALIBRATING,
     leading,
@@ -23,9 +29,18 @@ from frontends.panel.pages.run import (
     show_attention,
 )
 from robot.rigs.catalogue import NAMES, described
+from robot.rigs.picture import draw_machine
+from thistlebot.config import load_rig
 
 _STEPS = tuple(AssistantStep)
-_CHOSEN = "document.querySelector('[name=assistant-rig]:checked')?.value"
+_CHOSEN = (
+    "((card) => card.querySelector('select')?.value ?? card.querySelector('input').value)"
+    "(document.querySelector('.rig-card:has(input:checked)'))"
+)
+_VARIANTS = {"cubotino": ("cubotino-fast", "cubotino-pi"), "four-claws": ("four-claws-pi",)}
+"""Further rigs on the card of the first one."""
+_SWINGS = 3
+"""So often a motor that is tried turns there and back."""
 _LEAVE_MS = 300
 """Time in which an order is sent before the page is left."""
 
@@ -33,7 +48,10 @@ _LEAVE_MS = 300
 def build_assistant(page: Page) -> None:
     """Build the page."""
     with ui.element("div").classes("assistant"):
-        page.show(lambda view: _pane(view).step, lambda step: _way(page, step))
+        page.show(
+            lambda view: (_pane(view).step, _pane(view).skipped),
+            lambda part: _way(page, *part),
+        )
         with ui.element("section").classes("assistant-step").props('tabindex="0"'):
             page.show(
                 lambda view: (_pane(view).step, _pane(view).opening),
@@ -77,24 +95,29 @@ def _complete(view: ViewModel) -> bool:
             return True
 
 
-def _way(page: Page, now: AssistantStep) -> None:
-    """Show all steps, and which of them is the current one."""
+def _way(page: Page, now: AssistantStep, skipped: tuple[AssistantStep, ...]) -> None:
+    """Show all steps, and which of them is the current one, which are done, and which skipped."""
     with ui.element("ol").classes("assistant-way"):
         for step in _STEPS[:-1]:
+            text = page.words(f"assistant.step_{step}")
             entry = ui.element("li").classes("now" if step is now else "")
             if step is now:
                 entry.props('aria-current="step"')
+            elif step in skipped:
+                entry.classes("skipped")
+                text = page.words("assistant.skipped", step=text)
             elif _STEPS.index(step) < _STEPS.index(now):
-                entry.classes("skipped" if step in _pane(page.hub.view).skipped else "over")
+                entry.classes("over")
             with entry:
-                ui.label(page.words(f"assistant.step_{step}"))
+                ui.label(text)
 
 
 def _step(page: Page, step: AssistantStep, opening: bool) -> None:
     words = page.words
-    ui.label(words(f"assistant.title_{step}")).classes("assistant-title").props(
-        'role="heading" aria-level="1"'
-    )
+    partly = step is AssistantStep.DONE and _pane(page.hub.view).skipped
+    ui.label(words(f"assistant.title_{'skipped' if partly else step}")).classes(
+        "assistant-title"
+    ).props('role="heading" aria-level="1"')
     if opening:
         ui.label(words("assistant.opening")).props('role="status"')
         return
@@ -125,19 +148,56 @@ def _news(page: Page, own: Callable[[str], bool]) -> None:
 
 def _rigs(page: Page) -> None:
     words, pane = page.words, _pane(page.hub.view)
-    chosen = pane.rig if pane.rig in NAMES else NAMES[0]
-    cards = []
+    several = {each for others in _VARIANTS.values() for each in others}
+    own = bool(pane.file) and not pane.virtual
+    cards = [_own_card(page, pane, checked=own)] if pane.file else []
     for name in NAMES:
-        key = f"assistant.rig_{name}"
-        text = words(key) if words.has(key) else described(name)
-        cards.append(
-            f'<label class="rig-card"><input type="radio" name="assistant-rig" value="{name}"'
-            f'{" checked" if name == chosen else ""}><img src="picture/rig/{name}.svg" alt="">'
-            f"<span><b>{html.escape(name)}</b><br>{html.escape(text)}</span></label>"
-        )
+        if name not in several:
+            names = (name, *_VARIANTS.get(name, ()))
+            chosen = pane.rig if pane.rig in names and not own else ""
+            first = not own and pane.rig not in NAMES and name == NAMES[0]
+            cards.append(_rig_card(page, names, chosen, checked=bool(chosen) or first))
     if pane.file:
         ui.label(words("assistant.replaces", file=pane.file)).classes("note")
     ui.html(f'<div class="rig-cards" role="radiogroup">{"".join(cards)}</div>', sanitize=False)
+
+
+def _own_card(page: Page, pane: AssistantPane, *, checked: bool) -> str:
+    """Return the card of the user's own rig file, which is kept."""
+    try:
+        rig = load_rig(Path(pane.file), page.setup.folders)
+        name, picture = rig.name, quote(draw_machine(rig.name, rig.parts))
+    except ThistlebotError as error:
+        name, picture = str(error), ""
+    image = f'<img src="data:image/svg+xml,{picture}" alt="">' if picture else ""
+    text = page.words("assistant.own", file=pane.file)
+    return _card("", image, name, html.escape(text), checked=checked)
+
+
+def _rig_card(page: Page, names: tuple[str, ...], chosen: str, *, checked: bool) -> str:
+    """Return the card of a built-in rig, with a choice of its variants."""
+    words, texts = page.words, list[str]()
+    for name in names:
+        key = f"assistant.rig_{name}"
+        texts.append(html.escape(words(key) if words.has(key) else described(name)))
+    shown = texts[0]
+    if len(names) > 1:
+        options = "".join(
+            f'<option value="{name}"{" selected" if name == chosen else ""}>'
+            f"{name} · {text}</option>"
+            for name, text in zip(names, texts, strict=True)
+        )
+        shown = f'{texts[0]}<select aria-label="{names[0]}">{options}</select>'
+    image = f'<img src="picture/rig/{names[0]}.svg" alt="">'
+    return _card(names[0], image, names[0], shown, checked=checked)
+
+
+def _card(value: str, image: str, name: str, text: str, *, checked: bool) -> str:
+    return (
+        f'<label class="rig-card"><input type="radio" name="assistant-rig" value="{value}"'
+        f"{' checked' if checked else ''}>{image}"
+        f"<span><b>{html.escape(name)}</b><br>{text}</span></label>"
+    )
 
 
 def _devices(page: Page) -> None:
@@ -162,6 +222,8 @@ def _board(page: Page) -> None:
         ui.label(good).classes("verdict good").props('role="status"')
     else:
         _trouble(page, "no_board", pane.board_trouble)
+        if not pane.virtual:
+            build_flash(page)
     if pane.ports and not pane.virtual:
         ui.label(words("assistant.ports")).classes("small")
         with ui.element("ul").classes("found"):
@@ -233,10 +295,27 @@ def _directions(page: Page) -> None:
         lambda _: _part(page),
     )
     with ui.element("div").classes("assistant-stage"):
-        rig = _pane(page.hub.view).rig
-        if rig in NAMES:
-            ui.html(f'<img src="picture/rig/{rig}.svg" alt="">', sanitize=False)
+        page.show(_next_part, lambda part: _shown_part(page, part))
         _watch(page)
+
+
+def _shown_part(page: Page, part: MovablePart | None) -> None:
+    """Point out a part in the picture of the machine, and show how it has to turn."""
+    rig = _pane(page.hub.view).rig
+    if rig in NAMES:
+        query = urlencode([("part", each) for each in part.moves] if part else [])
+        ui.html(f'<img src="picture/rig/{rig}.svg?{query}" alt="">', sanitize=False)
+    if part is None or not part.turns:
+        return
+    turn = part.turns
+    cube = SolidCube(SOLVED_FACELETS.text, label=page.words("run.cube"), letters=True)
+    cube.point(turn)
+
+    def follow(job: str) -> None:
+        if job == "buzz" and page.hub.view.machine.virtual:  # there is nothing else to see
+            cube.turn([turn, str(Move.parse(turn).inverse())] * _SWINGS)
+
+    page.follow(lambda view: view.job, follow)
 
 
 def _part(page: Page) -> None:
@@ -255,14 +334,14 @@ def _part(page: Page) -> None:
     saved_text(page, calibrate_pane(view).motors.saved)
     asked = _pane(view).tried == part.name
     if asked:
-        ui.label(words(f"assistant.ask_{kind}", part=part.name)).props('role="alert"')
+        ui.label(_question(page, part)).props('role="alert"')
+    judge = {"command": "judge_part", "part": part.name}
     with ui.element("div").classes("answers"):
         if asked:
-            judge = {"command": "judge_part", "part": part.name}
             page.order_button("assistant.right", judge | {"right": True}, icon="check")
-            if part.direction:
+            if part.turns or part.direction:
                 page.order_button("assistant.wrong", judge | {"right": False}, icon="swap_horiz")
-            else:
+            if not part.direction:
                 _link(page, "assistant.places", "calibrate&card=motors")
         again = page.order_button(
             "assistant.try_again" if asked else "assistant.try",
@@ -271,7 +350,32 @@ def _part(page: Page) -> None:
         )
         if asked:
             again.props("outline", remove="unelevated")
-    ui.label(words("assistant.still")).classes("small")
+    others = [each.name for each in parts if each.name != part.name] if part.direction else []
+    if asked and others:
+        with ui.element("details"):
+            with ui.element("summary"):
+                ui.label(words("assistant.other"))
+            with ui.element("div").classes("answers"):
+                for name in others:
+                    order = judge | {"right": False, "moved": name}
+                    button = ui.button(name).classes("order").props("no-caps outline")
+                    button.on("click", js_handler=sending(order))
+    with ui.element("details"):
+        with ui.element("summary"):
+            ui.label(words("assistant.nothing"))
+        ui.label(words("assistant.still")).classes("small")
+        _link(page, "assistant.check_board", "calibrate&card=board")
+
+
+def _question(page: Page, part: MovablePart) -> str:
+    """Return what is asked about a part that was tried."""
+    words = page.words
+    if part.direction or not part.turns:
+        kind = "motor" if part.direction else "action"
+        return words(f"assistant.ask_{kind}", part=part.name)
+    way = "anticlockwise" if "'" in part.turns else "clockwise"
+    side = words(f"assistant.from_{part.turns[0]}")
+    return words(f"assistant.ask_{way}", part=part.name, side=side)
 
 
 def _views(page: Page) -> None:
@@ -321,6 +425,9 @@ def _done(page: Page) -> None:
     skipped = _pane(page.hub.view).skipped
     ui.label(page.words("assistant.done_skipped" if skipped else "assistant.done"))
     with ui.element("div").classes("answers"):
+        for step in skipped:
+            back = ui.button(page.words(f"assistant.step_{step}"), icon="undo").classes("order")
+            back.props("no-caps unelevated").on("click", js_handler=sending(_going(step)))
         _link(page, "frame.run", "run", filled=True)
         _link(page, "frame.hand", "hand")
         _link(page, "frame.calibrate", "calibrate")
@@ -341,15 +448,12 @@ def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> 
         page.order_button("assistant.restart", _going(AssistantStep.RIG), icon="restart_alt")
     else:
         number = _STEPS.index(step)
-        last = _STEPS[number + 1] is AssistantStep.DONE
-        key = ("finish" if last else "next") if complete else "skip"
+        following = _going(_STEPS[number + 1])
+        last = following["step"] == AssistantStep.DONE
         go_on = page.order_button(
-            f"assistant.{key}",
-            _going(_STEPS[number + 1]) | {"skips": not complete},
-            icon="arrow_forward",
+            f"assistant.{'finish' if last else 'next'}", following, icon="arrow_forward"
         )
-        if not complete:
-            go_on.props("outline", remove="unelevated")
+        go_on.set_enabled(complete)
         if step is AssistantStep.DEVICES:
             page.order_button("assistant.search", {"command": "find_devices"}, icon="search")
         elif step is AssistantStep.SOLVE:
@@ -357,6 +461,9 @@ def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> 
             page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
         back = page.order_button("assistant.back", _going(_STEPS[number - 1]), icon="arrow_back")
         back.props("outline", remove="unelevated")
+        if not complete:  # never where the button to continue is: a double tap must not skip
+            skip = page.order_button("assistant.skip", following | {"skips": True})
+            skip.props("flat", remove="unelevated")
 
 
 def _choosing(page: Page) -> None:
@@ -366,9 +473,6 @@ def _choosing(page: Page) -> None:
         button.props("no-caps unelevated")
         order = f"{{command: 'choose_rig', rig: {_CHOSEN}, virtual: {json.dumps(virtual)}}}"
         button.on("click", js_handler=f"() => window.thistlebot.send({order})")
-    if _pane(page.hub.view).file:
-        keep = page.order_button("assistant.keep_rig", _going(AssistantStep.DEVICES))
-        keep.props("outline", remove="unelevated")
     by_hand = ui.button(page.words("assistant.by_hand"), icon="back_hand").classes("order")
     by_hand.props("no-caps outline")
     done = json.dumps(_going(AssistantStep.DONE))

@@ -86,6 +86,7 @@ class Page:
         client: The browser's connection.
         card: The card of a tab, or the run, in the page's address, as in
             ``/?tab=calibrate&card=views`` and ``/?tab=history&card=12``.
+        calibrates: Whether the device of this browser may calibrate.
         typed: The cube in the address, as in ``/?tab=run&cube=R%20U``.
     """
 
@@ -97,6 +98,7 @@ class Page:
         self.words = words
         self.school = school
         self.card, self.typed = "", ""
+        self.calibrates = False
         self._pump = pump
         self.client = ui.context.client
         self._following: list[Callable[[], None]] = []

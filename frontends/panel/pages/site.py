@@ -51,6 +51,8 @@ def add_pages(hub: Hub, setup: WorkerSetup, visitor: str) -> None:
     def main(request: Request) -> None:
         page = page_for(request)
         page.card = request.query_params.get("card", "")
+        allowed = request.scope[SCOPE]()
+        page.calibrates = allowed is not None and allowed.allows(DeviceScope.CALIBRATE)
         page.typed = request.query_params.get("cube", "")
         build_frame(page, request.query_params.get("tab") or _first_tab(setup))
 

@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -35,6 +35,7 @@ from frontends.panel.server.guard import Guard
 from frontends.panel.server.http_api import HttpApi
 from frontends.panel.server.pictures import get_picture
 from robot.rigs.catalogue import NAMES, named_rig
+from robot.rigs.mechanism import Mechanism
 from robot.rigs.picture import draw_machine
 from thistlebot.config import Folders
 from thistlebot.errors import ComputerError
@@ -169,7 +170,8 @@ async def _get_drawing(request: "Request") -> "Response":
     """Serve the picture of a built-in rig, or of a pattern by the form of its name for files."""
     from starlette.responses import Response
 
-    drawn = drawing(request.path_params["kind"], request.path_params["name"])
+    marked = frozenset(request.query_params.getlist("part"))
+    drawn = drawing(request.path_params["kind"], request.path_params["name"], marked)
     if drawn is None:
         return Response(status_code=404)
     headers = {"cache-control": f"private, max-age={_DRAWING_KEPT_S}"}
@@ -177,20 +179,20 @@ async def _get_drawing(request: "Request") -> "Response":
 
 
 @cache
-def _rig_drawing(name: str) -> str:
-    machine = named_rig(name)
-    return draw_machine(machine.name, machine.parts)
+def _rig(name: str) -> Mechanism:
+    return named_rig(name)
 
 
-def drawing(kind: str, name: str) -> str | None:
+def drawing(kind: str, name: str, marked: Container[str] = ()) -> str | None:
     """Return a picture as SVG text; None if there is none.
 
     Args:
         kind: ``rig`` or ``pattern``.
         name: The name of the rig, or the pattern's `slug`.
+        marked: Names of the rig's parts to point out.
     """
     if kind == "rig" and name in NAMES:
-        return _rig_drawing(name)
+        return draw_machine(name, _rig(name).parts, marked)
     patterns = (each for each in PATTERNS if kind == "pattern" and each.slug == name)
     return next((corner_picture(each.state.to_facelets()) for each in patterns), None)
 

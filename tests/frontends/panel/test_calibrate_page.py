@@ -19,7 +19,7 @@ from vision.live.capture import CAPTURE_ORDER
 
 pytestmark = pytest.mark.browser
 
-CARDS = ("Cameras", "Motors", "Colour profiles", "Colours")
+CARDS = ("Cameras", "Motors", "Colour profiles", "Board", "Colours")
 
 
 def opened(visit: Visit, panel: PanelProcess, size: str = "desk", card: str = "Colours") -> Page:
@@ -51,6 +51,9 @@ def test_each_card_fits_and_gives_its_orders(visit: Visit, panel: PanelProcess) 
         show(page, card)
         if card == "Cameras":
             ordered(page, "Camera 1", page.locator(".tb-point"), 7)
+        if card == "Board":
+            ordered(page, "Check everything", page.locator(".board-part .verdict.good"), 7)
+            page.locator(".board-part details").evaluate("(each) => each.open = true")
         name = f"calibrate-{card.lower()}"
         fits_at(page, ("phone", "touch"), name, judged="touch", within=".calibrate")
     page.get_by_label("Name of the profile", exact=True).fill("Hall")
@@ -109,7 +112,7 @@ def test_a_first_run_leads_from_nothing_to_a_verified_solve(
 ) -> None:
     panel, began_s = first_panel, time.monotonic()
     page = controlling(visit, panel)
-    expect(page.get_by_role("radio")).to_have_count(10)
+    expect(page.get_by_role("radio")).to_have_count(7)
     fits_at(page, ("desk",), "assistant-rig")
     page.get_by_role("radio", name="three").check()
     found = expect(page.locator(".verdict.good")).to_have_count
@@ -119,6 +122,9 @@ def test_a_first_run_leads_from_nothing_to_a_verified_solve(
     found(2)
     now = page.locator("[aria-current=step]")
     insist(partial(press, page, "Continue"), partial(expect(now).to_have_text, "Directions"))
+    press(page, "Skip this step")
+    expect(page.locator(".assistant-way .skipped")).to_have_text("Directions: skipped")
+    insist(partial(press, page, "Back"), partial(expect(now).to_have_text, "Directions"))
     for number in range(ACTIONS):
         run = begun(page, panel, partial(press, page, "Try it"))
         assert ended(page, panel, run)["attention"] is None

@@ -164,7 +164,7 @@ def buzz(context: JobContext, command: Buzz) -> None:
 
 def flip_direction(context: JobContext, command: FlipDirection) -> None:
     """Reverse a motor's direction in the rig file."""
-    _save(context, with_flipped(context.machine.rig, command.part))
+    save_changed(context, with_flipped(context.machine.rig, command.part))
 
 
 def save_motors(context: JobContext, _command: SaveMotors) -> None:
@@ -172,11 +172,12 @@ def save_motors(context: JobContext, _command: SaveMotors) -> None:
     made = context.calibration.rig
     if made is None:
         raise UsageError("there is nothing to save: find the speeds first")
-    _save(context, made, can_save=False)
+    save_changed(context, made, can_save=False)
     context.calibration.rig = None
 
 
-def _save(context: JobContext, made: FaceMotors | ActionMachine, **shown: bool) -> None:
+def save_changed(context: JobContext, made: FaceMotors | ActionMachine, **shown: bool) -> None:
+    """Write a changed rig into the rig file, and use it."""
     written = save_rig(context.machine, made)
     show_motors(context, saved=written_text(written) or "-", **shown)
     if written.file is not None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from calibration.pair_scores import advice, failed_pairs, pair_scores
 from calibration.profiles import known_profiles
+from cube.moves import FACES
 from frontends.control.job_context import JobContext
 from frontends.control.view_model.calibrate import (
     CalibratePane,
@@ -17,6 +18,7 @@ from frontends.control.view_model.calibrate import (
     ViewPoints,
 )
 from robot.rigs.action_machine.mechanism import ActionMachine
+from robot.rigs.action_machine.rig_file import ActionRule
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from thistlebot.session.measured_file import Written
@@ -105,11 +107,26 @@ def shades_of(profile: ColourProfile) -> dict[str, Any]:
 
 def parts_of(rig: Mechanism) -> tuple[MovablePart, ...]:
     """Return the parts that can be buzzed."""
-    motors = [
-        MovablePart(name, motor.direction, motor.channel, round(motor.turn(1).duration_s * 1000, 1))
-        for name, motor in rig.motors.items()
-    ]
-    return (*motors, *(MovablePart(name) for name in rig.action_names))
+    motors = []
+    for name, motor in rig.motors.items():
+        quarter_ms = round(motor.turn(1).duration_s * 1000, 1)
+        turns = name if name in FACES else ""
+        shown = MovablePart(name, motor.direction, motor.channel, quarter_ms, turns, (name,))
+        motors.append(shown)
+    rules = rig.actions if isinstance(rig, ActionMachine) else ()
+    actions = {
+        rule.name: MovablePart(rule.name, turns=_turn_of(rule), moves=tuple(rule.change))
+        for rule in rules
+    }
+    return (*motors, *(actions[name] for name in rig.action_names))
+
+
+def _turn_of(rule: ActionRule) -> str:
+    """Return the turn of an action that an actuator can make in the wrong direction."""
+    if not {"+", "-"} & set(map(str, rule.change.values())):
+        return ""
+    turn = rule.cube or next(iter(rule.layer), "")
+    return turn.translate(str.maketrans("xyz", "RUF"))
 
 
 def written_text(written: Written) -> str:

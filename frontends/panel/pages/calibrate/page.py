@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from frontends.panel.pages.board import build_board
 from frontends.panel.pages.calibrate.cameras import build_views
 from frontends.panel.pages.calibrate.colours import build_colours
 from frontends.panel.pages.calibrate.motors import build_motors
@@ -15,6 +16,7 @@ _CARDS: tuple[tuple[str, Callable[[Page], None]], ...] = (
     ("views", build_views),
     ("motors", build_motors),
     ("profiles", build_profiles),
+    ("board", build_board),
 )
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from benches import Bench
 
-from frontends.cli.machine.board import Flashing, find_board, known_boards, plan_flashing
 from robot.ports.serial_port import board_identity
 from robot.protocol.messages import Fault, State
 from robot.rigs.catalogue import default_rig
@@ -24,6 +23,7 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.machine_state import MachineState
 from thistlebot.session import board_port
 from thistlebot.session.board_port import StopDoor
+from thistlebot.session.flashing import Flashing, find_board, known_boards, plan_flashing
 
 
 def test_flash_runs_the_tool_and_says_when_it_fails(
@@ -40,7 +40,7 @@ def test_flash_runs_the_tool_and_says_when_it_fails(
     assert log.read_text().split()[:4] == ["compile", "--upload", "-b", "arduino:avr:uno"]
     failed = thistlebot("flash", "--port", "P", "--board", "nano")
     assert failed.exit_code == ExitCode.NO_DEVICE
-    assert "--board nano-old" in " ".join(failed.stderr.split())
+    assert "nano-old" in " ".join(failed.stderr.split())
 
 
 def test_the_board_is_behind_the_only_port(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -113,6 +113,10 @@ def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None
     assert tomllib.loads(file.read_text())["cameras"][1]["device"] == secret
     setup.do(FindDevices())
     setup.wait(lambda: not pane(setup).opening)
+    mine = file.read_text()
+    setup.do(ChooseRig(""))  # the user's own
+    setup.wait(lambda: not pane(setup).opening)
+    assert (file.read_text(), pane(setup).rig, pane(setup).step) == (mine, "", "devices")
     setup.do(ChooseRig("six", virtual=True))  # without a board there is still a way
     setup.wait(lambda: not pane(setup).opening)
     assert setup.view.machine.virtual
