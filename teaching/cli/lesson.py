@@ -158,7 +158,9 @@ def _list(screen: Screen, chosen: Sequence[Worksheet], words: Words, *, json: bo
     say_list(screen, chosen, words)
     for each in chosen if json else ():
         record = {"name": each.name, "source": each.source, "title": each.title.text(words)}
-        typer.echo(to_line(record | {"questions": len(each.tasks)}))
+        moves = next((tried.moves for tried in each.experiments if tried.moves), "")
+        shown = {"level": each.level, "moves": moves if each.puzzle == CUBE else ""}
+        typer.echo(to_line(record | shown | {"questions": len(each.tasks)}))
     screen.note(words("lesson.list").replace("`", ""))
 
 

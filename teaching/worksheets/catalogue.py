@@ -47,7 +47,13 @@ def all_worksheets() -> tuple[Worksheet, ...]:
 
 
 def _worksheet(
-    name: str, source: str, room: str, experiments: list[dict[str, Any]], puzzle: str = CUBE
+    name: str,
+    level: int,
+    source: str,
+    room: str,
+    experiments: list[dict[str, Any]],
+    *,
+    puzzle: str = CUBE,
 ) -> Worksheet:
     """Number experiments and questions: the keys of their texts end with ``_try1`` and ``_q1``."""
     page = f"lesson_{room}"
@@ -56,7 +62,7 @@ def _worksheet(
     )
     questions = enumerate(_ROOMS[room][name](), start=1)
     tasks = tuple(question(f"{page}.{name}_q{n}") for n, question in questions)
-    return Worksheet(name, source, page, tried, tasks, puzzle)
+    return Worksheet(name, level, source, page, tried, tasks, puzzle)
 
 
 def _experiment(key: str, graphs: Sequence[Sequence[int]] = (), **row: str) -> Experiment:

@@ -128,11 +128,13 @@ class Worksheet:
     """One lesson.
 
     Attributes:
+        level: 1 from age 10, 2 from 14, 3 from 17.
         source: Its source: ``S3.11`` is the eleventh problem of S3.
         page: The file of the catalogue with its texts.
     """
 
     name: str
+    level: int
     source: str
     page: str
     experiments: tuple[Experiment, ...]

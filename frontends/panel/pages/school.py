@@ -3,6 +3,7 @@
 import html
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from nicegui import ui
 
@@ -16,6 +17,9 @@ from frontends.panel.pages.school_verbs import VerbResult
 _SCRAMBLE = "R U R' U' F2 D L"
 _RANDOM_MOVES = 9
 _MOST_RANDOM_MOVES = 100
+
+_ICONS = {"proof": "functions", "mistake": "bug_report"}
+"""For the cards of worksheets without moves to make, by the beginning of their names."""
 
 _Sheet = Mapping[str, Any]
 
@@ -48,9 +52,11 @@ def build_school(page: Page) -> None:
 
 
 def _form(
-    page: Page, act: Callable[[], Awaitable[VerbResult]], *, text: bool = True
-) -> Callable[[], Awaitable[None]]:
-    """Add a button and the place of the answer; return what the button does."""
+    page: Page,
+    act: Callable[[], Awaitable[VerbResult]],
+    told: Callable[[Page, VerbResult], None] | None = None,
+) -> None:
+    """Add a button and the place of the answer, a film or what is `told`."""
     words = page.words
     button = ui.button(words("school.show"), icon="play_arrow").props("no-caps unelevated")
     place = ui.element("div").classes("school-answer").props('role="status"')
@@ -70,11 +76,10 @@ def _form(
                 ui.label(result.error).classes("verdict bad")
             if result.film:
                 _show_film(page.words("school.film"), result.film)
-            if text and result.text:
-                ui.html(f"<pre tabindex='0'>{html.escape(result.text)}</pre>", sanitize=False)
+            if told is not None and not result.error:
+                told(page, result)
 
     button.on_click(show)
-    return show
 
 
 def _field(page: Page, key: str, value: str = "") -> Any:
@@ -111,11 +116,35 @@ def _build_word(page: Page) -> None:
     """Build the card that analyses a word of moves."""
 
     async def analyse() -> VerbResult:
-        return await page.school.ask(page.words, "word", [_language(page)], str(word.value))
+        options = ["--json", _language(page)]
+        return await page.school.ask(page.words, "word", options, str(word.value))
 
     with ui.element("div").classes("school-fields"):
         word = _field(page, "moves", "R U R' U'")
-        _form(page, analyse)
+        _form(page, analyse, _word_facts)
+
+
+def _word_facts(page: Page, result: VerbResult) -> None:
+    """Show what a word of moves does: on a cube, and as facts."""
+    words, [word] = page.words, result.records
+    sign = words("word.even" if word["sign"] == 1 else "word.odd")
+    facts = [(words("word.inverse"), word["inverse"]), (words("word.sign"), sign)]
+    facts += [(words("word.order"), str(word["order"]))]
+    for kind in word["kinds"]:
+        cycles = (f"({' '.join(each['pieces'])})" for each in kind["cycles"])
+        key = f"lesson.kind_{kind['name']}"
+        name = words(key) if words.has(key) else kind["name"]
+        facts.append((name, " ".join(cycles) or words("word.nothing")))
+    turns = _turns_of(word["moves"])
+    if turns:
+        cube = SolidCube(SOLVED.to_facelets().text, label=words("school.cube"))
+        _watch(cube.classes("school-cube"), turns)
+    with ui.element("dl").classes("school-facts"):
+        for name, text in facts:
+            with ui.element("dt"):
+                ui.label(name)
+            with ui.element("dd"):
+                ui.label(text)
 
 
 def _build_puzzles(page: Page) -> None:
@@ -174,14 +203,30 @@ class _Lessons:
         self._place.clear()
         if self._refused(result):
             return
-        with self._place, ui.element("div").classes("school-sheets"):
-            for sheet in result.records:
-                button = ui.element("button").classes("school-sheet")
-                button.props(f'type="button" data-lesson="{sheet["name"]}"')
-                with button:
-                    ui.label(sheet["title"]).classes("strong")
-                    ui.label(sheet["source"]).classes("small")
-                button.on("click", lambda name=sheet["name"]: self._open(name))
+        for level in sorted({sheet["level"] for sheet in result.records}):
+            with self._place:
+                ui.label(self._page.words(f"school.level_{level}")).classes("strong")
+                with ui.element("div").classes("school-sheets"):
+                    for sheet in result.records:
+                        if sheet["level"] == level:
+                            self._card(sheet)
+
+    def _card(self, sheet: _Sheet) -> None:
+        """Show the card of a worksheet: the cube of its first experiment, or what it is about."""
+        button = ui.element("button").classes("school-sheet")
+        button.props(f'type="button" data-lesson="{sheet["name"]}"')
+        with button:
+            if sheet["moves"]:
+                address = f"picture/moves/{quote(sheet['moves'], safe='')}.svg"
+                ui.html(f'<img src="{address}" alt="">', sanitize=False)
+            else:
+                kind = sheet["name"].partition("-")[0]
+                ui.icon(_ICONS.get(kind, "extension"), size="56px").props('aria-hidden="true"')
+            with ui.element("span"):
+                ui.label(sheet["title"]).classes("strong")
+                number = sheet["questions"]
+                ui.label(self._page.words("school.questions", number=number)).classes("small")
+        button.on("click", lambda: self._open(sheet["name"]))
 
     async def _open(self, name: str) -> None:
         self._wait()

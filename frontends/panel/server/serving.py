@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cube.drawing import corner_picture
+from cube.errors import NotationError
+from cube.held_moves import read_moves
 from cube.patterns import PATTERNS
+from cube.state import SOLVED
 from frontends.control.attraction import Attraction
 from frontends.control.commands import Solve
 from frontends.control.desk import Desk
@@ -75,6 +78,7 @@ _TURN_TO_SPEAK_S = 0.001
 several times over, is visible on the screen.
 """
 _DRAWING_KEPT_S = 3600
+_LONGEST_DRAWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +191,15 @@ def drawing(kind: str, name: str, marked: Container[str] = ()) -> str | None:
     """Return a picture as SVG text; None if there is none.
 
     Args:
-        kind: ``rig`` or ``pattern``.
-        name: The name of the rig, or the pattern's `slug`.
+        kind: ``rig``, ``pattern`` or ``moves``.
+        name: The name of the rig, the pattern's `slug`, or the moves that make a cube.
         marked: Names of the rig's parts to point out.
     """
     if kind == "rig" and name in NAMES:
         return draw_machine(name, _rig(name).parts, marked)
+    if kind == "moves" and len(name) <= _LONGEST_DRAWN:
+        with suppress(NotationError):
+            return corner_picture(SOLVED.apply(read_moves(name)).to_facelets())
     patterns = (each for each in PATTERNS if kind == "pattern" and each.slug == name)
     return next((corner_picture(each.state.to_facelets()) for each in patterns), None)
 

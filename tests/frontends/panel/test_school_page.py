@@ -68,7 +68,7 @@ def test_choices_methods_words_and_puzzles(visit: Visit, panel: PanelProcess) ->
     page.get_by_role("tab", name="Words").click()
     page.reload()  # as after a lost connection: it shows the same card
     page.wait_for_function("() => window.did_handshake === true")
-    for typed, answer in (("[R, U]", "pre"), ("--json", ".verdict.bad")):
+    for typed, answer in (("[R, U]", ".school-facts"), ("--json", ".verdict.bad")):
         page.get_by_label("Moves", exact=True).fill(typed)
         show(page)
         expect(page.locator(f".school-card:visible {answer}")).to_be_visible()
