@@ -29,7 +29,6 @@ from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane
-from robot.ports.serial_port import serial_ports
 from robot.rigs.catalogue import RIGS, rig_text
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
@@ -131,7 +130,6 @@ def _found(context: JobContext) -> dict[str, Any]:
     """Look for the board and the cameras; nothing moves."""
     machine = context.machine
     found: dict[str, Any] = {
-        "ports": {each.device: each.description for each in serial_ports()},
         "cameras": {str(each.source): each.name for each in list_cameras()},
     }
     for name, look in (

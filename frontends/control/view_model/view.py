@@ -112,7 +112,6 @@ class AssistantPane(msgspec.Struct, frozen=True):
         backup: The copy of the previous rig file; empty if there was none.
         opening: Whether the machine is being opened with new settings.
         board_trouble: Why no board answered, in English; empty if one did.
-        ports: The serial ports of this computer, with the system's description of each.
         cameras: The names of this computer's cameras, by their sources, as for ``--camera``.
         sources: The source of each of the rig's cameras.
         camera_trouble: Why the rig's cameras cannot be used, in English; empty if they can.
@@ -129,7 +128,6 @@ class AssistantPane(msgspec.Struct, frozen=True):
     backup: str = ""
     opening: bool = False
     board_trouble: str = ""
-    ports: dict[str, str] = msgspec.field(default_factory=dict)
     cameras: dict[str, str] = msgspec.field(default_factory=dict)
     sources: tuple[str, ...] = ()
     camera_trouble: str = ""

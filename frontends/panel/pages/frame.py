@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.pages.assistant import build_assistant
+from frontends.panel.pages.assistant.page import build_assistant
 from frontends.panel.pages.calibrate.page import build_calibrate
 from frontends.panel.pages.hand.by_hand import build_by_hand
 from frontends.panel.pages.help import build_help

@@ -13,8 +13,8 @@ from nicegui import ui
 
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.attention_card import CALIBRATING, notes_of, show_attention
 from frontends.panel.pages.page import Page
-from frontends.panel.pages.run import CALIBRATING, notes_of, show_attention
 
 
 def pane(view: ViewModel) -> CalibratePane:

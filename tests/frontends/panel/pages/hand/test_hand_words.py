@@ -17,10 +17,16 @@ from frontends.control.view_model.by_hand import HandTurns
 from frontends.control.view_model.notices import Began, Finished, Noted
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
+from frontends.panel.pages.attention_card import (
+    CALIBRATING,
+    attention_of,
+    notes_of,
+    offered,
+    runs_cube,
+)
 from frontends.panel.pages.frame import ASSISTANT, TABS
 from frontends.panel.pages.hand.hand_words import changes_text, hold_text, turn_text
 from frontends.panel.pages.help import _MORE, help_text
-from frontends.panel.pages.run import CALIBRATING, attention_of, notes_of, offered, runs_cube
 from panel_desk import PanelProcess
 from prepared import ROOT
 from robot.errors import PortMissingError

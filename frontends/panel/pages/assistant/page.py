@@ -1,71 +1,59 @@
 """The assistant for a first run, step by step: nothing moves without a press."""
 
 import html
-import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from nicegui import ui
 
-from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import Move
 from frontends.control.assistant_commands import AssistantStep
 from frontends.control.view_model.calibrate import MovablePart
 from frontends.control.view_model.view import AssistantPane, ViewModel
-from frontends.panel.pages.board import build_flash
-from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
-from frontends.panel.pages.calibrate.fields import saved_text
-from frontends.panel.pages.cubes import SolidCube
-from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.page import Page, sending
-from frontends.panel.pages.run import (
+from frontends.panel.pages.assistant.machines import (
+    assistant_pane,
+    choose_machine,
+    choosing_buttons,
+    going,
+)
+from frontends.panel.pages.attention_card import (
     CALIBRATING,
     leading,
     notes_of,
     runs_cube,
     show_attention,
 )
-from robot.rigs.catalogue import NAMES, described
-from robot.rigs.picture import draw_machine
-from thistlebot.config import load_rig
+from frontends.panel.pages.board import build_flash
+from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
+from frontends.panel.pages.calibrate.fields import saved_text
+from frontends.panel.pages.cubes import SolidCube
+from frontends.panel.pages.elements import CameraElement
+from frontends.panel.pages.page import Page, sending
+from robot.rigs.catalogue import NAMES
 
 _STEPS = tuple(AssistantStep)
-_CHOSEN = (
-    "((card) => card.querySelector('select')?.value ?? card.querySelector('input').value)"
-    "(document.querySelector('.rig-card:has(input:checked)'))"
-)
-_VARIANTS = {"cubotino": ("cubotino-fast", "cubotino-pi"), "four-claws": ("four-claws-pi",)}
-"""Further rigs on the card of the first one."""
 _SWINGS = 3
 """So often a motor that is tried turns there and back."""
-_LEAVE_MS = 300
-"""Time in which an order is sent before the page is left."""
 
 
 def build_assistant(page: Page) -> None:
     """Build the page."""
     with ui.element("div").classes("assistant"):
         page.show(
-            lambda view: (_pane(view).step, _pane(view).skipped),
+            lambda view: (assistant_pane(view).step, assistant_pane(view).skipped),
             lambda part: _way(page, *part),
         )
         with ui.element("section").classes("assistant-step").props('tabindex="0"'):
             page.show(
-                lambda view: (_pane(view).step, _pane(view).opening),
+                lambda view: (assistant_pane(view).step, assistant_pane(view).opening),
                 lambda part: _step(page, *part),
             )
     with ui.element("aside").classes("actions"):
         page.show(
-            lambda view: (_pane(view).step, _pane(view).opening, _complete(view)),
+            lambda view: (assistant_pane(view).step, assistant_pane(view).opening, _complete(view)),
             lambda part: _buttons(page, *part),
         )
-
-
-def _pane(view: ViewModel) -> AssistantPane:
-    return view.panes.assistant or AssistantPane(opening=True)
 
 
 def _parts(view: ViewModel) -> tuple[MovablePart, ...]:
@@ -75,13 +63,13 @@ def _parts(view: ViewModel) -> tuple[MovablePart, ...]:
 
 
 def _next_part(view: ViewModel) -> MovablePart | None:
-    checked = _pane(view).checked
+    checked = assistant_pane(view).checked
     return next((part for part in _parts(view) if part.name not in checked), None)
 
 
 def _complete(view: ViewModel) -> bool:
     """Return whether the current step has found everything in order."""
-    pane = _pane(view)
+    pane = assistant_pane(view)
     match pane.step:
         case AssistantStep.DEVICES:
             return bool(view.machine.port) and not pane.camera_trouble
@@ -114,7 +102,7 @@ def _way(page: Page, now: AssistantStep, skipped: tuple[AssistantStep, ...]) -> 
 
 def _step(page: Page, step: AssistantStep, opening: bool) -> None:
     words = page.words
-    partly = step is AssistantStep.DONE and _pane(page.hub.view).skipped
+    partly = step is AssistantStep.DONE and assistant_pane(page.hub.view).skipped
     ui.label(words(f"assistant.title_{'skipped' if partly else step}")).classes(
         "assistant-title"
     ).props('role="heading" aria-level="1"')
@@ -122,7 +110,7 @@ def _step(page: Page, step: AssistantStep, opening: bool) -> None:
         ui.label(words("assistant.opening")).props('role="status"')
         return
     build: dict[AssistantStep, Callable[[Page], None]] = {
-        AssistantStep.RIG: _rigs,
+        AssistantStep.RIG: choose_machine,
         AssistantStep.DEVICES: _devices,
         AssistantStep.DIRECTIONS: _directions,
         AssistantStep.VIEWS: _views,
@@ -146,76 +134,26 @@ def _news(page: Page, own: Callable[[str], bool]) -> None:
     page.show(lambda view: notes_of(view, own), draw)
 
 
-def _rigs(page: Page) -> None:
-    words, pane = page.words, _pane(page.hub.view)
-    several = {each for others in _VARIANTS.values() for each in others}
-    own = bool(pane.file) and not pane.virtual
-    cards = [_own_card(page, pane, checked=own)] if pane.file else []
-    for name in NAMES:
-        if name not in several:
-            names = (name, *_VARIANTS.get(name, ()))
-            chosen = pane.rig if pane.rig in names and not own else ""
-            first = not own and pane.rig not in NAMES and name == NAMES[0]
-            cards.append(_rig_card(page, names, chosen, checked=bool(chosen) or first))
-    if pane.file:
-        ui.label(words("assistant.replaces", file=pane.file)).classes("note")
-    ui.html(f'<div class="rig-cards" role="radiogroup">{"".join(cards)}</div>', sanitize=False)
-
-
-def _own_card(page: Page, pane: AssistantPane, *, checked: bool) -> str:
-    """Return the card of the user's own rig file, which is kept."""
-    try:
-        rig = load_rig(Path(pane.file), page.setup.folders)
-        name, picture = rig.name, quote(draw_machine(rig.name, rig.parts))
-    except ThistlebotError as error:
-        name, picture = str(error), ""
-    image = f'<img src="data:image/svg+xml,{picture}" alt="">' if picture else ""
-    text = page.words("assistant.own", file=pane.file)
-    return _card("", image, name, html.escape(text), checked=checked)
-
-
-def _rig_card(page: Page, names: tuple[str, ...], chosen: str, *, checked: bool) -> str:
-    """Return the card of a built-in rig, with a choice of its variants."""
-    words, texts = page.words, list[str]()
-    for name in names:
-        key = f"assistant.rig_{name}"
-        texts.append(html.escape(words(key) if words.has(key) else described(name)))
-    shown = texts[0]
-    if len(names) > 1:
-        options = "".join(
-            f'<option value="{name}"{" selected" if name == chosen else ""}>'
-            f"{name} · {text}</option>"
-            for name, text in zip(names, texts, strict=True)
-        )
-        shown = f'{texts[0]}<select aria-label="{names[0]}">{options}</select>'
-    image = f'<img src="picture/rig/{names[0]}.svg" alt="">'
-    return _card(names[0], image, names[0], shown, checked=checked)
-
-
-def _card(value: str, image: str, name: str, text: str, *, checked: bool) -> str:
-    return (
-        f'<label class="rig-card"><input type="radio" name="assistant-rig" value="{value}"'
-        f"{' checked' if checked else ''}>{image}"
-        f"<span><b>{html.escape(name)}</b><br>{text}</span></label>"
-    )
-
-
 def _devices(page: Page) -> None:
     words = page.words
     ui.label(words("assistant.devices_hint")).classes("small")
     page.show(
-        lambda view: (view.machine.port, _pane(view).board_trouble, _pane(view).ports),
+        lambda view: (view.machine.port, assistant_pane(view).board_trouble),
         lambda _: _board(page),
     )
     page.show(
-        lambda view: (_pane(view).camera_trouble, _pane(view).cameras, view.machine.cameras),
+        lambda view: (
+            assistant_pane(view).camera_trouble,
+            assistant_pane(view).cameras,
+            view.machine.cameras,
+        ),
         lambda _: _cameras(page),
     )
 
 
 def _board(page: Page) -> None:
     words, view = page.words, page.hub.view
-    pane = _pane(view)
+    pane = assistant_pane(view)
     if view.machine.port:
         key = "board_virtual" if pane.virtual else "board_found"
         good = words(f"assistant.{key}", port=view.machine.port)
@@ -224,18 +162,11 @@ def _board(page: Page) -> None:
         _trouble(page, "no_board", pane.board_trouble)
         if not pane.virtual:
             build_flash(page)
-    if pane.ports and not pane.virtual:
-        ui.label(words("assistant.ports")).classes("small")
-        with ui.element("ul").classes("found"):
-            for device, description in pane.ports.items():
-                with ui.element("li"):
-                    known = description not in ("", "n/a")  # as pyserial says it
-                    ui.label(f"{device} · {description}" if known else device)
 
 
 def _cameras(page: Page) -> None:
     words, view = page.words, page.hub.view
-    pane = _pane(view)
+    pane = assistant_pane(view)
     if pane.camera_trouble:
         _trouble(page, "no_camera", pane.camera_trouble)
     elif not view.machine.cameras:
@@ -287,8 +218,8 @@ def _directions(page: Page) -> None:
     page.show(
         lambda view: (
             _parts(view),
-            _pane(view).checked,
-            _pane(view).tried,
+            assistant_pane(view).checked,
+            assistant_pane(view).tried,
             view.job,
             calibrate_pane(view).motors.saved,
         ),
@@ -301,7 +232,7 @@ def _directions(page: Page) -> None:
 
 def _shown_part(page: Page, part: MovablePart | None) -> None:
     """Point out a part in the picture of the machine, and show how it has to turn."""
-    rig = _pane(page.hub.view).rig
+    rig = assistant_pane(page.hub.view).rig
     if rig in NAMES:
         query = urlencode([("part", each) for each in part.moves] if part else [])
         ui.html(f'<img src="picture/rig/{rig}.svg?{query}" alt="">', sanitize=False)
@@ -332,7 +263,7 @@ def _part(page: Page) -> None:
         ui.label(words("calibrate.doing_buzz", part=part.name)).props('role="status"')
         return
     saved_text(page, calibrate_pane(view).motors.saved)
-    asked = _pane(view).tried == part.name
+    asked = assistant_pane(view).tried == part.name
     if asked:
         ui.label(_question(page, part)).props('role="alert"')
     judge = {"command": "judge_part", "part": part.name}
@@ -379,7 +310,7 @@ def _question(page: Page, part: MovablePart) -> str:
 
 
 def _views(page: Page) -> None:
-    words, pane = page.words, _pane(page.hub.view)
+    words, pane = page.words, assistant_pane(page.hub.view)
     if pane.virtual:
         ui.label(words("assistant.views_virtual"))
     else:
@@ -422,12 +353,12 @@ def _watch(page: Page) -> None:
 
 
 def _done(page: Page) -> None:
-    skipped = _pane(page.hub.view).skipped
+    skipped = assistant_pane(page.hub.view).skipped
     ui.label(page.words("assistant.done_skipped" if skipped else "assistant.done"))
     with ui.element("div").classes("answers"):
         for step in skipped:
             back = ui.button(page.words(f"assistant.step_{step}"), icon="undo").classes("order")
-            back.props("no-caps unelevated").on("click", js_handler=sending(_going(step)))
+            back.props("no-caps unelevated").on("click", js_handler=sending(going(step)))
         _link(page, "frame.run", "run", filled=True)
         _link(page, "frame.hand", "hand")
         _link(page, "frame.calibrate", "calibrate")
@@ -443,12 +374,12 @@ def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> 
     if opening:
         return
     if step is AssistantStep.RIG:
-        _choosing(page)
+        choosing_buttons(page)
     elif step is AssistantStep.DONE:
-        page.order_button("assistant.restart", _going(AssistantStep.RIG), icon="restart_alt")
+        page.order_button("assistant.restart", going(AssistantStep.RIG), icon="restart_alt")
     else:
         number = _STEPS.index(step)
-        following = _going(_STEPS[number + 1])
+        following = going(_STEPS[number + 1])
         last = following["step"] == AssistantStep.DONE
         go_on = page.order_button(
             f"assistant.{'finish' if last else 'next'}", following, icon="arrow_forward"
@@ -459,29 +390,8 @@ def _buttons(page: Page, step: AssistantStep, opening: bool, complete: bool) -> 
         elif step is AssistantStep.SOLVE:
             page.order_button("run.solve", {"command": "solve"}, icon="play_arrow")
             page.order_button("run.scramble", {"command": "scramble"}, icon="shuffle")
-        back = page.order_button("assistant.back", _going(_STEPS[number - 1]), icon="arrow_back")
+        back = page.order_button("assistant.back", going(_STEPS[number - 1]), icon="arrow_back")
         back.props("outline", remove="unelevated")
         if not complete:  # never where the button to continue is: a double tap must not skip
             skip = page.order_button("assistant.skip", following | {"skips": True})
             skip.props("flat", remove="unelevated")
-
-
-def _choosing(page: Page) -> None:
-    """Offer to use the chosen rig, really or virtually, or no machine."""
-    for key, icon, virtual in (("use_rig", "check", False), ("use_virtual", "devices", True)):
-        button = ui.button(page.words(f"assistant.{key}"), icon=icon).classes("order")
-        button.props("no-caps unelevated")
-        order = f"{{command: 'choose_rig', rig: {_CHOSEN}, virtual: {json.dumps(virtual)}}}"
-        button.on("click", js_handler=f"() => window.thistlebot.send({order})")
-    by_hand = ui.button(page.words("assistant.by_hand"), icon="back_hand").classes("order")
-    by_hand.props("no-caps outline")
-    done = json.dumps(_going(AssistantStep.DONE))
-    by_hand.on(
-        "click",
-        js_handler=f"() => {{ window.thistlebot.send({done});"
-        f" setTimeout(() => location.assign('./?tab=hand'), {_LEAVE_MS}); }}",
-    )
-
-
-def _going(step: AssistantStep) -> dict[str, Any]:
-    return {"command": "go_to_step", "step": str(step)}

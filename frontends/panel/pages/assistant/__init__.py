@@ -1,0 +1,1 @@
+"""The first steps: from nothing to a verified solve."""
