@@ -5,6 +5,7 @@ docs/http.md shows it at work.
 
 import http.client
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -17,6 +18,9 @@ from thistlebot.errors import ComputerError, RefusedError
 
 PATIENCE_S = 15.0
 """Time limit for an answer, or for the next message of a stream."""
+OPENING_S = 60.0
+"""Time limit for a machine to be opened, and its tables to be loaded or built."""
+_AGAIN_S = 0.2
 
 
 class RemoteAttention(msgspec.Struct, frozen=True):
@@ -118,7 +122,7 @@ class Client:
         return self.command("turn", moves=moves) or 0
 
     def command(self, name: str, **fields: Any) -> int | None:
-        """Send any command of the panel.
+        """Send any command of the panel; while its machine is being opened, wait for it.
 
         Args:
             name: Its name, such as ``look``.
@@ -128,7 +132,15 @@ class Client:
             The number of the run that it starts; None if it starts none.
         """
         body = json.dumps({"command": name, **fields}).encode()
-        return json.loads(self._ask("/commands", body))["run"]  # type: ignore[no-any-return]
+        until_s = time.monotonic() + OPENING_S
+        while True:
+            try:
+                return json.loads(self._ask("/commands", body))["run"]  # type: ignore[no-any-return]
+            except RefusedError as refused:
+                opening = refused.kind == "busy" and not self.view().job
+                if not opening or time.monotonic() > until_s:
+                    raise
+            time.sleep(_AGAIN_S)
 
     def stop(self) -> None:
         """Stop at the next detent, whoever ordered the job."""

@@ -116,9 +116,8 @@ def load_rig(
     rig = load_document(file, kind)
     slow = [name for name, motor in rig.motors.items() if motor.turn(1).duration_s > _SLOW_S]
     if slow:
-        note(
-            f"{file}: a quarter turn of {', '.join(slow)} takes over {_SLOW_S:g} s; raise rate_steps_s"
-        )
+        what = f"a quarter turn of {', '.join(slow)} takes over {_SLOW_S:g} s"
+        note(f"{file}: {what}; raise rate_steps_s")
     if older := kind.renewed(document)[1]:
         note(f"{file}: {older}")
     return rig

@@ -113,6 +113,9 @@ class Cube:
         """Whether the cube is solved."""
         return self.state == SOLVED
 
+    def __str__(self) -> str:
+        return self.facelets
+
     def _repr_svg_(self) -> str:
         """Draw the net of the cube in a notebook."""
         return net_picture(self.state.to_facelets(), scheme=dict(self.scheme) or WESTERN_SCHEME)

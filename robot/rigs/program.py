@@ -158,6 +158,9 @@ class RigProgram:
     steps: tuple[ProgramStep, ...]
     start: Pose | None = None
 
+    def __str__(self) -> str:
+        return f"{len(self.steps)} steps in {self.time_s:.2f} s"
+
     @property
     def end(self) -> Pose | None:
         """The pose at the end; None for a machine with only one pose."""

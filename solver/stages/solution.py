@@ -140,6 +140,9 @@ class Solution:
     of_inverse: bool = False
     excluded: int = -1
 
+    def __str__(self) -> str:
+        return f"{self.moves} ({len(self.moves)} turns)".lstrip()
+
     @property
     def stages(self) -> tuple[Stage, ...]:
         """The four stages G0>G1 to G3>G4; see `annotate`.

@@ -75,3 +75,17 @@ def test_a_rig_reads_turns_stops_and_makes_targets_and_doubt_is_no_cube() -> Non
         rig.machine.world.cameras[0]._covered = hand  # type: ignore[attr-defined] # a virtual one
         with pytest.raises(MisreadError):
             thistlebot.Cube.of(rig.read())
+
+
+def test_texts_are_short_and_errors_are_names_of_the_package() -> None:
+    cube = thistlebot.Cube.scrambled("R U")
+    solution = thistlebot.solve(cube, budget_ms=5)
+    with thistlebot.Rig("six", virtual=True) as rig:
+        texts = (str(cube), str(solution), str(rig.plan("R U")))
+    assert texts[:2] == (cube.facelets, "U' R' (2 turns)")
+    assert texts[2].startswith("2 steps in ")
+    with pytest.raises(thistlebot.NotationError):
+        thistlebot.Cube.scrambled("R9")
+    assert issubclass(thistlebot.LinkError, thistlebot.ThistlebotError)
+    with pytest.raises(AttributeError):
+        getattr(thistlebot, "NoSuchError")  # noqa: B009 - mypy knows that there is none

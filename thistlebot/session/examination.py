@@ -1,5 +1,6 @@
 """Examines the parts of a machine one by one, so that the first broken one is easy to find."""
 
+import inspect
 import platform
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -8,13 +9,16 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
+import numpy as np
+import typer
+
 from cube.errors import ThistlebotError
-from cube.moves import FACES
+from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED
 from documents.plugins import Plugin, Plugins, strays
 from robot.errors import NoAnswerError, PortMissingError
 from robot.ports.boards import BOARDS
-from robot.rigs.catalogue import RIGS, default_rig
+from robot.rigs.catalogue import RIGS, default_rig, named_rig
 from solver.search.metrics import METRICS
 from solver.search.objectives import HTM, search_for, tables_stored
 from solver.tables import TableStore
@@ -27,6 +31,7 @@ from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 from thistlebot.solving.solver import Solving
 from vision.cameras.camera_kinds import CAMERA_KINDS
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.classifiers import CLASSIFIERS
 from vision.errors import CameraError
 
@@ -117,7 +122,8 @@ def _plugins(more: Sequence[Plugins[Any]]) -> Iterator[Finding]:
     """Load every plugin that is installed, whether or not the machine needs it."""
     tables: tuple[Plugins[Any], ...] = (CAMERA_KINDS, BOARDS, RIGS, CLASSIFIERS, METRICS, *more)
     for table in tables:
-        for plugin, problem in table.examined():
+        for plugin, unloaded in table.examined():
+            problem = unloaded or _trial(plugin, table)
             health, code = (
                 (Health.BAD, ExitCode.NO_DEVICE) if problem else (Health.GOOD, ExitCode.DONE)
             )
@@ -127,6 +133,36 @@ def _plugins(more: Sequence[Plugins[Any]]) -> Iterator[Finding]:
     for plugin in strays(kinds):
         problem = f"{plugin}: there is no such group; the groups are {', '.join(groups)}"
         yield Finding("plugin", Health.BAD, problem, ExitCode.NO_DEVICE, plugin)
+
+
+_GRID = np.repeat(np.arange(0.0, 60.0, 10.0), 9)
+_TRIALS: dict[str, Callable[[str, Any], object]] = {
+    "cameras": lambda _, opens: inspect.signature(opens).bind("address"),
+    "boards": lambda _, opens: inspect.signature(opens).bind("address", 250_000),
+    "rigs": lambda name, text: isinstance(text, type) or named_rig(name),
+    "classifiers": lambda _, reads: reads(
+        StickerColours.of_lab(np.stack([50 + _GRID, _GRID, -_GRID], axis=1)), scheme=None
+    ),
+    "objectives": lambda _, metric: metric.measure(MoveSequence.parse("R U2")),
+    "verbs": lambda name, verb: _command_line(name, verb),
+}
+"""Use a plugin of each kind once; cameras and boards are not opened, but could be called."""
+
+
+def _command_line(name: str, verb: Callable[..., Any]) -> object:
+    app = typer.Typer()
+    app.command(name)(verb)
+    return typer.main.get_command(app)
+
+
+def _trial(plugin: Plugin, table: Plugins[Any]) -> str:
+    """Use a plugin once, and return what is wrong with it; empty if nothing is."""
+    try:
+        _TRIALS[plugin.kind](plugin.name, table[plugin.name])
+    except Exception as error:  # noqa: BLE001 - whatever another package raises
+        told = f"{type(error).__name__}: {error}"
+        return f"{plugin} fails when it is used: {told}; docs/plugins.md has its signature"
+    return ""
 
 
 def _program(folders: Folders) -> str:

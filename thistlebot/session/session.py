@@ -81,6 +81,9 @@ class Plan:
     solution: Solution
     program: RigProgram
 
+    def __str__(self) -> str:
+        return f"{self.solution}, {self.program}"
+
 
 class Session:
     """The session of one machine, from cube to cube.

@@ -80,13 +80,17 @@ def test_a_broken_plugin_is_named_and_breaks_nothing_else(site: Path) -> None:
     declare(site, "wreck", "verbs", "wreck = broken:run", "solve = broken:run")
     declare(site, "odd", "objectives", "odd = math:pi")
     declare(site, "stray", "camera", "stray = math:pi")
+    declare(site, "short", "cameras", "short = os:getcwd")
+    declare(site, "bare", "rigs", "bare = os:getcwd")
+    declare(site, "dull", "classifiers", "dull = os:getcwd")
     assert record("solve", "--scramble", "R U", "--dry-run")["htm"] == 2
     listed = {
         each["plugin"]["name"]: each["text"]
         for each in map(json.loads, thistlebot("doctor", "--virtual", "--json").stdout.splitlines())
         if each["health"] == "bad"
     }
-    assert set(listed) == {"wreck", "solve", "odd", "stray"}
+    assert set(listed) == {"wreck", "solve", "odd", "stray", "short", "bare", "dull"}
+    assert all("docs/plugins.md" in listed[name] for name in ("short", "bare", "dull"))
     assert "wreck 1.2" in listed["wreck"]
     assert "nothing_of_this_name" in listed["wreck"]
     refused = finished("wreck", "--json")
