@@ -40,10 +40,10 @@ $(STAMP): $(PANEL) constraints-dev.txt
 	@$(BIN)/python -m ensurepip >/dev/null
 	@touch $@
 
-install: ## put `thistlebot` on your path, with the locked versions (needs uv or pipx)
+install: ## put `thistlebot` and its panel on your path, with the locked versions (needs uv or pipx)
 	@mkdir -p build && sed -n 's/^\([^ ]*==[^ ;]*\).*/\1/p' constraints*.txt >build/versions.txt
-	@if command -v uv >/dev/null; then uv tool install --force . --constraints build/versions.txt; \
-	elif command -v pipx >/dev/null; then pipx install --force . --pip-args="--constraint build/versions.txt"; \
+	@if command -v uv >/dev/null; then uv tool install --force ".[web]" --constraints build/versions.txt; \
+	elif command -v pipx >/dev/null; then pipx install --force ".[web]" --pip-args="--constraint build/versions.txt"; \
 	else echo "uv or pipx is needed: sudo apt install pipx"; exit 2; fi
 
 # The same sources and compiler give the same bytes, in whatever folder they lie.

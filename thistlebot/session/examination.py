@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -135,6 +136,12 @@ def _plugins(more: Sequence[Plugins[Any]]) -> Iterator[Finding]:
         yield Finding("plugin", Health.BAD, problem, ExitCode.NO_DEVICE, plugin)
 
 
+def _command_line(name: str, verb: Callable[..., Any]) -> object:
+    app = typer.Typer()
+    app.command(name)(verb)
+    return typer.main.get_command(app)
+
+
 _GRID = np.repeat(np.arange(0.0, 60.0, 10.0), 9)
 _TRIALS: dict[str, Callable[[str, Any], object]] = {
     "cameras": lambda _, opens: inspect.signature(opens).bind("address"),
@@ -144,15 +151,9 @@ _TRIALS: dict[str, Callable[[str, Any], object]] = {
         StickerColours.of_lab(np.stack([50 + _GRID, _GRID, -_GRID], axis=1)), scheme=None
     ),
     "objectives": lambda _, metric: metric.measure(MoveSequence.parse("R U2")),
-    "verbs": lambda name, verb: _command_line(name, verb),
+    "verbs": _command_line,
 }
 """Use a plugin of each kind once; cameras and boards are not opened, but could be called."""
-
-
-def _command_line(name: str, verb: Callable[..., Any]) -> object:
-    app = typer.Typer()
-    app.command(name)(verb)
-    return typer.main.get_command(app)
 
 
 def _trial(plugin: Plugin, table: Plugins[Any]) -> str:
@@ -166,10 +167,14 @@ def _trial(plugin: Plugin, table: Plugins[Any]) -> str:
 
 
 def _program(folders: Folders) -> str:
-    return (
-        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}; "
-        f"files in {folders.config} and {folders.cache}"
-    )
+    used = map(_sized, (folders.config, folders.cache, folders.data, folders.state))
+    system = f"{platform.system()} {platform.machine()}"
+    return f"Python {platform.python_version()} on {system}; files in {', '.join(used)}"
+
+
+def _sized(folder: Path) -> str:
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return f"{folder} ({size / 1e6:.1f} MB)"
 
 
 def _rig(choices: Choices, folders: Folders) -> str:
