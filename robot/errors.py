@@ -51,6 +51,10 @@ class BoardResetError(LinkError):
     """The board restarted while it was working: the state of the cube is unknown."""
 
 
+class ControllerError(LinkError):
+    """A controller that speaks G-code refuses, is locked, restarted, or does not fit the rig."""
+
+
 class ForeignHostError(LinkError):
     """Another program talked to the board while we worked with it."""
 

@@ -27,6 +27,8 @@ if sys.platform != "win32":
     _SYSTEM_ERRORS += (termios.error,)  # no OSError, and pyserial lets it through
 _OPENING_ERRORS: tuple[type[Exception], ...] = (*_SYSTEM_ERRORS, ValueError)
 
+_ADDRESS = "://"
+"""In the name of a port on the network."""
 _SLICE_S = 0.01
 _WRITE_TIMEOUT_S = 1.0
 
@@ -35,7 +37,8 @@ class SerialPort:
     """Implements `robot.ports.port.Port` with pyserial; opened at once and exclusively.
 
     Args:
-        device: Its name, such as "/dev/ttyACM0" or "COM3".
+        device: Its name, such as "/dev/ttyACM0" or "COM3", or the address of a board on the network,
+            such as "socket://192.168.1.20:23".
         baud: Speed of the line.
 
     Raises:
@@ -62,13 +65,23 @@ class SerialPort:
             PortBusyError: It cannot be opened.
         """
         self.close()
-        port = serial.Serial(timeout=_SLICE_S, write_timeout=_WRITE_TIMEOUT_S, exclusive=True)
         try:
-            port.port, port.baudrate = self._device, self._baud
+            port = serial.serial_for_url(
+                self._device,
+                self._baud,
+                do_not_open=True,
+                timeout=_SLICE_S,
+                write_timeout=_WRITE_TIMEOUT_S,
+                exclusive=True,
+            )
+        except ValueError as error:  # an unknown kind of address
+            raise _opening_error(self._device, error) from error
+        try:
             if sys.platform == "win32":
                 port.dtr = False
             port.open()
-            _keep_board_running(port)
+            if _ADDRESS not in self._device:
+                _keep_board_running(port)
         except _OPENING_ERRORS as error:
             port.close()
             raise _opening_error(self._device, error) from error
@@ -159,6 +172,10 @@ def _keep_board_running(port: serial.Serial) -> None:
 
 def _opening_error(device: str, error: Exception) -> LinkError:
     """Return why a port could not be opened, and what to do."""
+    if _ADDRESS in device:
+        return PortMissingError(
+            f"cannot connect to {device}: {error}; check the address, and that the board is on"
+        )
     number = getattr(error, "errno", None)
     if "PermissionError(" in str(error):  # of Windows, which so calls a port in use; text only
         number = errno.EBUSY

@@ -130,6 +130,7 @@ class BoardKind(IntEnum):
     RAMPS = 6
     MKS_GEN_L = 7
     LOCAL = 8
+    GCODE = 9
 
 
 class StallInput(IntEnum):

@@ -1,4 +1,7 @@
-"""The table ``[board]`` of a rig file: a board that is part of the computer, without an Arduino."""
+"""The table ``[board]`` of a rig file, if the board does not run our firmware.
+
+`BoardFile` describes servos on the computer itself, `GCodeFile` a controller that speaks G-code.
+"""
 
 from typing import Annotated, Literal
 
@@ -79,3 +82,35 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if self.kind == "pca9685":
             return f"PCA9685 {self.address:#x} on I2C bus {self.bus}"
         return f"PWM pins {', '.join(map(str, self.channels))}"
+
+
+AXES = "XYZABCIJKUVW"
+DIALECTS = ("grbl", "marlin")
+"""The beginnings of a port's name, before a colon, that stand for a dialect of G-code."""
+
+
+class GCodeFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The axes of a controller with GRBL or Marlin; `port` begins with ``grbl:`` or ``marlin:``.
+
+    Attributes:
+        axes: The axis letter of motor 0, of motor 1 and so on, as the controller names them.
+        write_settings: Whether the program writes the controller's settings where they differ from
+            the rig file; else it names the lines to send, and does not start.
+
+    Raises:
+        ValueError: An axis out of range, or twice; the message begins with its key.
+    """
+
+    axes: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)] = tuple(AXES[:6])
+    write_settings: bool = False
+
+    def __post_init__(self) -> None:
+        known = set(self.axes) <= set(AXES) and len(set(self.axes)) == len(self.axes)
+        wanted = f"some of {', '.join(AXES)}, each of them once"
+        require(known, "axes", list(self.axes), wanted)
+
+
+def dialect_of(port: str) -> str:
+    """Return the dialect of G-code that a port's name begins with; empty for our protocol."""
+    kind, colon, _ = port.partition(":")
+    return kind if colon and kind in DIALECTS else ""

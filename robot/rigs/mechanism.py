@@ -20,7 +20,7 @@ from cube.moves import FACES, Move, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BAUD, NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.board_file import BoardFile
+from robot.rigs.board_file import BoardFile, GCodeFile
 from robot.rigs.motor import Motor, default_of, range_of, require
 from robot.rigs.parts import Part
 from robot.rigs.program import CubeTurn, Pose, RigProgram
@@ -216,8 +216,8 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return document, ""
 
     @property
-    def board(self) -> BoardFile | None:
-        """The computer's own outputs that move it; None for a board at a serial port."""
+    def board(self) -> BoardFile | GCodeFile | None:
+        """The computer's own outputs, or the axes of a controller; None for a board of ours."""
         return None
 
     @property

@@ -284,6 +284,6 @@ _CAUSES = {
     Fault.ESTOP: "the emergency stop was pressed: release it, align the faces and scan again",
     Fault.NOT_FOUND: "a motor did not reach its place within its travel: check for obstacles and "
     "check its switch, then scan again",
-    Fault.BOARD_ERROR: "a motor driver does not answer on its UART: check its wires, its supply "
-    "and driver_address, align the faces, scan again",
+    Fault.BOARD_ERROR: "the board stopped because of an error of its own, or of a motor driver: "
+    "align the faces and scan again",
 }

@@ -74,7 +74,7 @@ class BoardStates:
         self._motors = motors
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
-        self._queue = MoveQueue(step, self._setting, lanes)
+        self._queue = self.new_queue(step, lanes)
         self._steps: deque[Step] = deque()
         self.parts = parts or MachineParts()
         self._actions = ActionSteps(self.parts, step, self._setting, self._queue, now_s)
@@ -85,6 +85,10 @@ class BoardStates:
         self._dropping = 0
         self._wake_s = math.inf
         self._changed = True
+
+    def new_queue(self, step: Turned, lanes: int) -> MoveQueue:
+        """Return the queue of plain turns."""
+        return MoveQueue(step, self._setting, lanes)
 
     @property
     def turning(self) -> bool:

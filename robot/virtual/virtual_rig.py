@@ -4,6 +4,7 @@ import random
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -25,6 +26,29 @@ _MADE = {Misturn.SHORT: _QUARTER_SHORT, Misturn.SLIP: 0, Misturn.DOUBLE: 2, Mist
 _UNPLUGGED_S = 3.0
 _SHORTEST_WAIT_S = 1e-6
 """Minimum step: sums of small times are rounded, so a simulated clock could stand still."""
+
+
+class Device(Protocol):
+    """What a virtual rig connects to its port, as `VirtualBoard` is."""
+
+    @property
+    def motors_since_s(self) -> float | None:
+        """Start time of the first motor that still turns; None if there is none."""
+
+    def receive(self, data: bytes, now_s: float) -> None:
+        """Process bytes from the host."""
+
+    def output(self) -> bytes:
+        """Return the bytes for the host."""
+
+    def advance(self, now_s: float) -> None:
+        """Let time pass."""
+
+    def next_wake_s(self) -> float:
+        """Return the time of the next event without input, infinity for none."""
+
+    def press_button(self) -> None:
+        """Press the solve button."""
 
 
 class VirtualRig:
@@ -61,18 +85,22 @@ class VirtualRig:
         self._lock = threading.RLock()
         self._cube: TurnedCube
         self.state = state
-        self._to_board = Wire()
-        self._to_host = Wire()
-        self.board = VirtualBoard(
-            self._turn,
-            boot_id=self._rng.randrange(0x10000),
-            parts=self.parts,
-            lanes=lanes or rig.lanes,
-        )
+        self._to_board, self._to_host = Wire(self.byte_s), Wire(self.byte_s)
+        self._device = self._connected(lanes or rig.lanes)
         self._back_at_s = 0.0
         self._open = True
         self._staged: StagedMisturn | None = None
         self._turned = 0
+
+    byte_s = 0.0
+    """Time of a byte on the line to the board."""
+
+    def _connected(self, lanes: int) -> Device:
+        """Return what is connected to the port."""
+        self.board = VirtualBoard(
+            self._turn, self._rng.randrange(0x10000), parts=self.parts, lanes=lanes
+        )
+        return self.board
 
     # The cube. Cameras see it from other threads than the one that turns it.
 
@@ -122,7 +150,7 @@ class VirtualRig:
         """Press the solve button on the board."""
         with self._lock:
             self._live()
-            self.board.press_button()
+            self._device.press_button()
 
     @property
     def staged(self) -> StagedMisturn | None:
@@ -195,25 +223,25 @@ class VirtualRig:
         return min(self._next_of_board_s(), self._to_host.next_arrival_s())
 
     def _next_of_board_s(self) -> float:
-        return min(self.board.next_wake_s(), self._to_board.next_arrival_s())
+        return min(self._device.next_wake_s(), self._to_board.next_arrival_s())
 
     def _live(self) -> None:
         """Bring board and wires up to date, in the order of events."""
         now_s = self._clock.now_s()
         while (at_s := self._next_of_board_s()) <= now_s:
             self._look(at_s)
-            self.board.receive(self._to_board.take(at_s), at_s)
+            self._device.receive(self._to_board.take(at_s), at_s)
             self._look(at_s)
             self._forward(at_s)
-        self.board.advance(now_s)
+        self._device.advance(now_s)
         self._look(now_s)
         self._forward(now_s)
 
     def _look(self, now_s: float) -> None:
-        self._cube.look(now_s, self.board.motors_since_s)
+        self._cube.look(now_s, self._device.motors_since_s)
 
     def _forward(self, now_s: float) -> None:
-        output = self.board.output()
+        output = self._device.output()
         if now_s >= self._back_at_s:
             self._to_host.put(output, now_s)
 

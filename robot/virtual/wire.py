@@ -5,15 +5,20 @@ from collections import deque
 
 
 class Wire:
-    """Bytes arrive in order."""
+    """Bytes arrive in order.
 
-    def __init__(self) -> None:
+    Args:
+        byte_s: Time of each byte on the line.
+    """
+
+    def __init__(self, byte_s: float = 0.0) -> None:
+        self._byte_s = byte_s
         self._travelling: deque[tuple[float, bytes]] = deque()
         self._last_s = 0.0
 
     def put(self, data: bytes, now_s: float) -> None:
         """Send bytes into the wire."""
-        self._last_s = max(self._last_s, now_s)
+        self._last_s = max(self._last_s, now_s) + self._byte_s * len(data)
         if data:
             self._travelling.append((self._last_s, data))
 

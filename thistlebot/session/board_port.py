@@ -16,6 +16,7 @@ from pathlib import Path
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
 from robot.ports.boards import open_board
 from robot.ports.port import Port
+from robot.rigs.board_file import BoardFile, GCodeFile, dialect_of
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from thistlebot.config import Folders
@@ -118,11 +119,13 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
         PluginError: A plugin opens it, and cannot be loaded.
     """
     name = choices.port or rig.port
-    if rig.board is not None and not choices.port:
+    if isinstance(rig.board, BoardFile) and not choices.port:
         from robot.local.local_board import LocalBoard
 
         return LocalBoard(rig.board, held=stop)
     try:
+        if dialect := dialect_of(name):
+            return _open_controller(name.removeprefix(f"{dialect}:"), dialect, rig)
         return open_board(name or find_port(rig.baud), rig.baud)
     except PortBusyError:
         if name and (who := _ask(folders.state / door_name(name), _WHO)):
@@ -139,6 +142,19 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
             "without a rig, add --virtual (solve, pattern, run, scramble and learn "
             "also accept --dry-run, which only prints the moves)"
         ) from error
+
+
+def _open_controller(device: str, dialect: str, rig: Mechanism) -> Port:
+    """Open the port of a controller that speaks G-code, and greet it."""
+    from robot.gcode.board import GCodeBoard
+
+    file = rig.board if isinstance(rig.board, GCodeFile) else GCodeFile()
+    port = open_board(device, rig.baud)
+    try:
+        return GCodeBoard(port, dialect, file, rig.motors)
+    except BaseException:
+        port.close()
+        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ class Machine:
                 self._real_port = real.name
                 state = self._machine_state
                 remembered = {"record": self._last_record(state), "keep": state.keep}
-            port = self._stack.enter_context(closing(real or self.world.rig))
+            port = self._stack.enter_context(closing(real or self.world.open_port()))
             driver = RigDriver(port, self.rig, self._clock, on_packet=self._on_packet, **remembered)
             driver.stop_wanted = self.stop_wanted
             self._stack.callback(driver.close)

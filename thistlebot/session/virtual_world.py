@@ -5,8 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
-from robot.ports.port import Clock, MonotonicClock
+from robot.gcode.board import GCodeBoard
+from robot.ports.port import Clock, MonotonicClock, Port
+from robot.rigs.board_file import GCodeFile
 from robot.rigs.mechanism import Mechanism, RigCamera
+from robot.virtual.controllers.controlled_rig import ControlledRig
 from robot.virtual.virtual_rig import VirtualRig
 from thistlebot.events import Event, Read
 from thistlebot.session.choices import Disturbance
@@ -56,7 +59,9 @@ class VirtualWorld:
     ) -> None:
         clock = clock or MonotonicClock()
         self.disturbance: Disturbance | None = None
-        self.rig = VirtualRig(rig, clock, state, seed)
+        controlled = isinstance(rig.board, GCodeFile)
+        self.rig = (ControlledRig if controlled else VirtualRig)(rig, clock, state, seed)
+        self._machine, self._clock = rig, clock
         self.views: tuple[View, ...] = tuple(views) or default_views(scheme)
         places = [corner_viewpoint(camera) for camera in CORNER_CAMERAS]
         needs: list[Mapping[str, tuple[str, ...]]] = [{} for _ in places]
@@ -80,6 +85,17 @@ class VirtualWorld:
                 zip(places, self.views, needs, strict=True)
             )
         )
+
+    def open_port(self) -> Port:
+        """Open the port of the rig's board: ours, or a controller that speaks G-code.
+
+        Raises:
+            LinkError: The controller does not answer, or its settings do not fit the rig.
+        """
+        board, rig = self._machine.board, self.rig
+        if isinstance(board, GCodeFile) and isinstance(rig, ControlledRig):
+            return GCodeBoard(rig, rig.dialect, board, self._machine.motors, self._clock)
+        return rig
 
     def put_cube(self, event: Event) -> None:
         """Put the cube that was read elsewhere into the rig, as a person would.

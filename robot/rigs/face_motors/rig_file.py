@@ -15,6 +15,7 @@ import msgspec
 from cube.moves import FACES, Move
 from robot.errors import NotPossibleError
 from robot.protocol.settings import Setting
+from robot.rigs.board_file import GCodeFile
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor, default_of, range_of, require
 
@@ -145,6 +146,7 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
         lanes: Number of motors that the board turns at once, for plans made without a board.
         stall_input: Whether the drivers' stall outputs are wired to the board: joined on one line,
             or `"each"` on a separate line (Mega only).
+        board: The table `[board]`, for a controller that speaks G-code; `port` names its dialect.
 
     Raises:
         ValueError: A value out of range, or two faces on one channel; the message names the key.
@@ -156,8 +158,11 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
     corners: Corners = NO_CORNERS
     lanes: Literal[2, 4] = 2
     stall_input: bool | Literal["each"] = False
+    board: GCodeFile | None = None
 
     def __post_init__(self) -> None:
+        if self.board is not None:
+            self._check_board(self.board)
         for number, camera in enumerate(self.cameras):
             key, wanted = f"cameras[{number}].needs", "left out: this rig moves only faces"
             require(not camera.needs, key, dict(camera.needs), wanted)
@@ -172,6 +177,15 @@ class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=
                     f"motors.{face}.channel is {motor.channel}, like motors.{other}.channel: "
                     "give each face its own channel"
                 )
+
+    def _check_board(self, board: GCodeFile) -> None:
+        """Refuse what no controller of this kind can do."""
+        corners, stalls = self.corners.widest_deg, self.stall_input
+        require(not corners, "corners", f"up to {corners:g} degrees", "left out with [board]")
+        require(not stalls, "stall_input", stalls, "left out with [board]")
+        for face, motor in self.motors.items():
+            key, wanted = f"motors.{face}.channel", f"below {len(board.axes)}, the axes of [board]"
+            require(motor.channel < len(board.axes), key, motor.channel, wanted)
 
     @classmethod
     def renewed(cls, document: dict[str, Any]) -> tuple[dict[str, Any], str]:
