@@ -5,11 +5,13 @@ the controller turns the motors, and its reports end the turns. Everything happe
 `write`: a program that does not read sends nothing, so at most the controller's window is made.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
 
 from robot.errors import ControllerError, NoAnswerError
-from robot.gcode.controller import Controller, Way
+from robot.gcode.controller import Controller
+from robot.gcode.given_steps import GivenActions, GivenTurns, no_motor
 from robot.gcode.grbl import Grbl
 from robot.gcode.marlin import Marlin
 from robot.ports.port import Clock, MonotonicClock, Port
@@ -20,13 +22,14 @@ from robot.protocol.messages import (
     ResetCause,
     Set,
     State,
-    Step,
 )
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
+from robot.virtual.action_steps import ActionSteps
 from robot.virtual.board_states import Turned
-from robot.virtual.move_queue import MoveQueue, Turning
+from robot.virtual.move_queue import MoveQueue
+from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
@@ -35,46 +38,6 @@ CONTROLLERS: dict[str, type[Controller]] = {"grbl": Grbl, "marlin": Marlin}
 GREETING_S = 8.0
 """Time for a controller to start and to end what an earlier program left in its buffer."""
 _ASK_S = 0.3
-
-
-class GivenTurns(MoveQueue):
-    """The plain turns: some wait, the controller has the others."""
-
-    def put(self, move: Step, now_s: float) -> None:  # noqa: ARG002 - the controller begins it
-        """Queue a move."""
-        self._moves.append(move)
-
-    def next_wake_s(self) -> float | None:
-        """Return None: a report ends a move, not the time."""
-        return None
-
-    def feed(self, controller: Controller, now_s: float) -> None:
-        """Give the controller what it wants."""
-        while self._moves:
-            lanes = tuple(self.lane(each.channel, each.value) for each in self._moves[0].actions)
-            duration_s = max(lane.motion.duration_s for lane in lanes)
-            if not controller.wants(len(self._moves), duration_s, now_s):
-                break
-            self._moves.popleft()
-            ways = {}
-            for lane in lanes:
-                quarter = self._value(Setting.STEPS_PER_QUARTER, lane.channel)
-                steps = lane.quarters * quarter
-                backward = self._value(Setting.DIRECTION, lane.channel)
-                rate = self._value(Setting.RATE_STEPS_S, lane.channel)
-                ways[lane.channel] = Way(-steps if backward else steps, quarter, rate)
-            controller.give(ways, duration_s, now_s)
-            self.turning = self.turning or Turning(now_s, lanes)
-
-    def end(self, now_s: float, *, whole: bool) -> Turning:
-        """Return the move that ended, or that a stop cut short."""
-        assert self.turning is not None
-        ended = Turning(self.turning.start_s, self.turning.lanes, complete=whole)
-        self.turning = Turning(now_s, ended.lanes)
-        return ended
-
-    def stop_at_detent(self, now_s: float) -> None:
-        """Do nothing: the controller was told to stop."""
 
 
 class ControlledBoard(VirtualBoard):
@@ -87,19 +50,31 @@ class ControlledBoard(VirtualBoard):
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         boot_id = secrets.randbelow(0x10000)
-        parts = MachineParts(servos=[], outputs=[])
-        motors = len(controller.file.axes)
-        super().__init__(_no_motor, boot_id, motors=motors, parts=parts, kind=BoardKind.GCODE)
+        file = controller.file
+        parts = MachineParts(servos=[ServoArm() for _ in range(file.servos)], outputs=[])
+        motors = len(file.axes)
+        found = re.search(r"(\d+)\.(\d+)", controller.name)
+        self.firmware = (int(found[1]), int(found[2]), 0) if found else (0, 0, 0)
+        super().__init__(no_motor, boot_id, motors=motors, parts=parts, kind=BoardKind.GCODE)
 
     def new_queue(self, step: Turned, lanes: int) -> MoveQueue:
         """Return the queue of the controller's turns."""
         self._given = GivenTurns(step, self._settings.value, lanes)
         return self._given
 
+    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:  # noqa: ARG002 - see above
+        """Return the other steps, whose motors the controller moves."""
+        setting = self._settings.value
+        self._acting = GivenActions(self._controller, self.parts, setting, self._given, now_s)
+        return self._acting
+
     def serve(self, now_s: float) -> None:
         """Process what the controller has reported, and give it what it wants."""
         controller, self._changed = self._controller, True
         ended, controller.ended = controller.ended, []
+        if self._acting.moving and ended:
+            self._acting.arrive(whole=ended.pop(0))
+            self._settle()
         for left, whole in zip(reversed(range(len(ended))), ended, strict=True):
             turning = self._given.end(now_s, whole=whole)
             if not left and not controller.given:
@@ -269,10 +244,6 @@ class GCodeBoard:
             text, controller.trouble = controller.trouble.text, None
             controller.given.clear()
             raise ControllerError(f"{self.name}: {text}")
-
-
-def _no_motor(*_: object) -> None:
-    """Do nothing: the controller turns the motors."""
 
 
 _SILENT = (

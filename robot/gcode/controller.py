@@ -113,6 +113,15 @@ class Controller(ABC):
     def greet(self, now_s: float) -> None:
         """Ask for what is not known yet; called again and again until `greeted`."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether it takes lines."""
+        return True
+
+    def aim(self, servo: int, pulse_us: int) -> None:
+        """Move a servo."""
+        self._command(self.file.servo_line.format(servo=servo, pulse_us=pulse_us))
+
     @abstractmethod
     def wants(self, waiting: int, duration_s: float, now_s: float) -> bool:
         """Return whether it should get the next step now.
@@ -170,6 +179,10 @@ class Controller(ABC):
         """Write settings."""
 
     @abstractmethod
+    def _command(self, line: str) -> None:
+        """Send a line that moves no motor."""
+
+    @abstractmethod
     def _hear(self, line: str, now_s: float) -> None: ...
 
     @abstractmethod
@@ -204,11 +217,13 @@ class Controller(ABC):
 
     def _junction_steps_s(self, deviation: float) -> float:
         """Return the highest rate at which a motor starts at a junction of two axes."""
-        return max(
-            math.sqrt(_RIGHT_ANGLE * deviation * scale * self.acceleration(channel))
+        rates = (
+            math.sqrt(
+                _RIGHT_ANGLE * deviation * self.steps_per_unit(channel) * self.acceleration(channel)
+            )
             for channel in self.motors
-            for scale in (self.steps_per_unit(channel),)
         )
+        return max(rates, default=0.0)
 
 
 def _plain(value: float) -> str:

@@ -70,13 +70,13 @@ class Grbl(Controller):
         elif state not in ("Idle", "Alarm", "Sleep", "Check", "Door"):
             self.out += b"?"
         elif not self._sent and not self.settings:
-            self._send("$I")
-            self._send("$$")
+            self._command("$I")
+            self._command("$$")
         elif not self._sent:
             self._asleep = state in ("Alarm", "Sleep")
             if not self._asleep:
                 self._require_unlocked()
-                self._send(_SETUP)
+                self._command(_SETUP)
             self.greeted = True
 
     def _require_unlocked(self) -> None:
@@ -124,7 +124,7 @@ class Grbl(Controller):
         for line in lines:
             key, _, value = line.partition("=")
             self.settings[key] = float(value)
-            self._send(line)
+            self._command(line)
 
     def accelerate(self, channel: int, steps_s2: int) -> None:
         """Write $120 or a following one."""
@@ -135,16 +135,20 @@ class Grbl(Controller):
 
     def wants(self, waiting: int, duration_s: float, now_s: float) -> bool:  # noqa: ARG002 - for Marlin
         """Take steps until the window or the receive buffer is full."""
-        stopped = self._holding or self._resetting or self._refused or self._asleep
         room = sum(map(len, self._sent)) + 2 * len(self._sent) + 40 <= RECEIVE_BYTES
-        return not stopped and room and len(self.given) < WINDOW
+        return self.ready and room and len(self.given) < WINDOW
 
-    def _send(self, line: str) -> None:
+    @property
+    def ready(self) -> bool:
+        """Whether nothing stopped it."""
+        return not (self._holding or self._resetting or self._refused or self._asleep)
+
+    def _command(self, line: str) -> None:
         self._sent.append(line)
         self.out += line.encode() + b"\n"
 
     def _send_move(self, line: str, now_s: float) -> None:
-        self._send(line)
+        self._command(line)
         self._heard_s = self._asked_s = now_s
         self._idle_since_s = math.inf
 
@@ -188,7 +192,7 @@ class Grbl(Controller):
         if on and self._asleep:
             self._reset()
         elif not on and not self._asleep:
-            self._send("$SLP")
+            self._command("$SLP")
             self._asleep = True
 
     # What it says.
@@ -238,9 +242,9 @@ class Grbl(Controller):
             self._resetting = False
             if self._asleep:
                 self._asleep = False
-                self._send("$X")
+                self._command("$X")
             if self.greeted:
-                self._send(_SETUP)
+                self._command(_SETUP)
             if self._holding:
                 self._to_detent()
         elif self.greeted:

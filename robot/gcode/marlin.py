@@ -71,14 +71,14 @@ class Marlin(Controller):
         self._waiting.clear()
         self._asked_s, self._number = now_s, 0
         for line in ("M110 N0", "M115", "M503", "G91", "M211 S0", "M84 S0", _BARRIER):
-            self._waiting.append((line, 0))
+            self._command(line)
         self._mark()
         self._pump(now_s)
 
     def _mark(self) -> None:
         """Let it echo a text of its own: every answer before that belongs to earlier lines."""
         self._marks += 1
-        self._waiting.append((f"M118 E1 mark{self._marks}", 0))
+        self._command(f"M118 E1 mark{self._marks}")
 
     def steps_per_unit(self, channel: int) -> float:
         """Return what M92 says."""
@@ -124,7 +124,10 @@ class Marlin(Controller):
         """Send settings, which the controller keeps until its next start, or M500 stores."""
         for line in lines:
             self._note_settings(line)
-            self._waiting.append((line, 0))
+            self._command(line)
+
+    def _command(self, line: str) -> None:
+        self._waiting.append((line, 0))
 
     def accelerate(self, channel: int, steps_s2: int) -> None:
         """Send M201."""
@@ -142,8 +145,8 @@ class Marlin(Controller):
         return self._left > 0
 
     def _send_move(self, line: str, now_s: float) -> None:
-        self._waiting.append((line, 0))
-        self._left, self._open = self._left - 1, self._open + 1
+        self._command(line)
+        self._left, self._open = max(0, self._left - 1), self._open + 1
         if not self._left:
             self._close_group()
         self._pump(now_s)
@@ -214,7 +217,7 @@ class Marlin(Controller):
 
     def energize(self, *, on: bool) -> None:
         """Send M17 or M18."""
-        self._waiting.append(("M17" if on else "M18", 0))
+        self._command("M17" if on else "M18")
 
     # What it says.
 

@@ -19,7 +19,7 @@ import msgspec
 
 from robot.errors import LinkError
 from robot.local.pulse_outputs import PulseOutputs, open_outputs
-from robot.rigs.board_file import BoardFile
+from robot.rigs.board_file import BoardFile, PwmFile
 
 BEAT, END = b".", b"e"
 PATIENCE_S = 3.0
@@ -118,7 +118,7 @@ def watch(outputs: PulseOutputs, patience_s: float) -> int:
 
 def main() -> int:
     """Guard the outputs that the first argument describes."""
-    board = msgspec.json.decode(sys.argv[1], type=BoardFile)
+    board = msgspec.json.decode(sys.argv[1], type=BoardFile | PwmFile)
     outputs = open_outputs(board, alone=False)
 
     def end(*_: object) -> None:

@@ -37,8 +37,8 @@ class SerialPort:
     """Implements `robot.ports.port.Port` with pyserial; opened at once and exclusively.
 
     Args:
-        device: Its name, such as "/dev/ttyACM0" or "COM3", or the address of a board on the network,
-            such as "socket://192.168.1.20:23".
+        device: Its name, such as "/dev/ttyACM0" or "COM3", or the address of a board on the
+            network, such as "socket://192.168.1.20:23".
         baud: Speed of the line.
 
     Raises:

@@ -17,11 +17,17 @@ _LAST_GPIO, _SDA, _SCL = 27, 2, 3
 _SHORTEST_SHUT_DOWN_S = 3.0
 
 
-class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the servos are connected to.
+class BoardFile(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag="pca9685",
+):
+    """What the servos are connected to: by `kind = "pca9685"`, a servo driver on I2C.
 
     Attributes:
-        kind: `"pca9685"`, a servo driver on I2C; or `"pwm"`, pins of a Raspberry Pi.
         channels: The driver's channel (0 to 15), or the GPIO number (12, 13, 18, 19), of servo 0,
             of servo 1 and so on.
         bus: Number of the I2C bus.
@@ -41,7 +47,6 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         ValueError: A value out of range; the message begins with its key.
     """
 
-    kind: Literal["pca9685", "pwm"]
     channels: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
     bus: Annotated[int, msgspec.Meta(ge=0)] = 1
     address: Annotated[int, msgspec.Meta(ge=0x40, le=0x7F)] = 0x40
@@ -51,6 +56,11 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     button: int | None = None
     lamp: int | None = None
     shut_down_s: float = 0.0
+
+    @property
+    def kind(self) -> str:
+        """The kind of board, as the rig file names it."""
+        return str(self.__struct_config__.tag)
 
     def __post_init__(self) -> None:
         channels = list(self.channels)
@@ -84,16 +94,29 @@ class BoardFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return f"PWM pins {', '.join(map(str, self.channels))}"
 
 
+class PwmFile(BoardFile, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="pwm"):
+    """The same with `kind = "pwm"`: pins of a Raspberry Pi."""
+
+
 AXES = "XYZABCIJKUVW"
 DIALECTS = ("grbl", "marlin")
 """The beginnings of a port's name, before a colon, that stand for a dialect of G-code."""
 
 
-class GCodeFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The axes of a controller with GRBL or Marlin; `port` begins with ``grbl:`` or ``marlin:``.
+class GCodeFile(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag="gcode",
+):
+    """A controller with GRBL or Marlin, by `kind = "gcode"`; `port` begins with its dialect.
 
     Attributes:
         axes: The axis letter of motor 0, of motor 1 and so on, as the controller names them.
+        servos: Number of servos that it drives.
+        servo_line: The line that moves a servo, with its number and its pulse in microseconds.
         write_settings: Whether the program writes the controller's settings where they differ from
             the rig file; else it names the lines to send, and does not start.
 
@@ -102,12 +125,18 @@ class GCodeFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     axes: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)] = tuple(AXES[:6])
+    servos: Annotated[int, msgspec.Meta(ge=0, le=8)] = 0
+    servo_line: str = "M280 P{servo} S{pulse_us}"
     write_settings: bool = False
 
     def __post_init__(self) -> None:
         known = set(self.axes) <= set(AXES) and len(set(self.axes)) == len(self.axes)
         wanted = f"some of {', '.join(AXES)}, each of them once"
         require(known, "axes", list(self.axes), wanted)
+
+
+Board = BoardFile | PwmFile | GCodeFile
+"""What a rig file's `[board]` may be."""
 
 
 def dialect_of(port: str) -> str:

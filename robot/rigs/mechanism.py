@@ -20,7 +20,7 @@ from cube.moves import FACES, Move, MoveSequence
 from robot.errors import NotPossibleError
 from robot.protocol.messages import BAUD, NO_MOTOR, BoardKind, Set
 from robot.protocol.settings import Setting
-from robot.rigs.board_file import BoardFile, GCodeFile
+from robot.rigs.board_file import Board
 from robot.rigs.motor import Motor, default_of, range_of, require
 from robot.rigs.parts import Part
 from robot.rigs.program import CubeTurn, Pose, RigProgram
@@ -216,7 +216,7 @@ class Mechanism(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return document, ""
 
     @property
-    def board(self) -> BoardFile | GCodeFile | None:
+    def board(self) -> Board | None:
         """The computer's own outputs, or the axes of a controller; None for a board of ours."""
         return None
 

@@ -77,7 +77,7 @@ class BoardStates:
         self._queue = self.new_queue(step, lanes)
         self._steps: deque[Step] = deque()
         self.parts = parts or MachineParts()
-        self._actions = ActionSteps(self.parts, step, self._setting, self._queue, now_s)
+        self._actions = self.new_actions(step, now_s)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s
@@ -89,6 +89,10 @@ class BoardStates:
     def new_queue(self, step: Turned, lanes: int) -> MoveQueue:
         """Return the queue of plain turns."""
         return MoveQueue(step, self._setting, lanes)
+
+    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:
+        """Return the steps that are more than plain turns."""
+        return ActionSteps(self.parts, step, self._setting, self._queue, now_s)
 
     @property
     def turning(self) -> bool:

@@ -25,10 +25,14 @@ from robot.virtual.board_states import BoardStates, Turned
 from robot.virtual.step_ranges import MachineParts
 
 FIRMWARE_VERSION = (4, 0, 0)
+"""That of the firmware in this repository."""
 
 
 class VirtualBoard(BoardStates):
     """A board that drives any motors.
+
+    Attributes:
+        firmware: The version that it reports.
 
     Args:
         step: Called when a move is complete, as in `MoveQueue`.
@@ -39,6 +43,8 @@ class VirtualBoard(BoardStates):
         lanes: Number of motors that it turns at once: 2 or 4.
         kind: The kind of board that it reports.
     """
+
+    firmware: tuple[int, ...] = FIRMWARE_VERSION
 
     def __init__(
         self,
@@ -182,9 +188,9 @@ class VirtualBoard(BoardStates):
             messages.HelloReply(
                 nonce=nonce,
                 protocol=self._protocol,
-                firmware_major=FIRMWARE_VERSION[0],
-                firmware_minor=FIRMWARE_VERSION[1],
-                firmware_patch=FIRMWARE_VERSION[2],
+                firmware_major=self.firmware[0],
+                firmware_minor=self.firmware[1],
+                firmware_patch=self.firmware[2],
                 board=self._kind,
                 boot_id=self.boot_id,
                 reset_cause=self._cause,

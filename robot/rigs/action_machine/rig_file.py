@@ -17,7 +17,7 @@ from robot.protocol.messages import (
     MAX_ACTIONS,
     SHORTEST_PULSE_US,
 )
-from robot.rigs.board_file import BoardFile
+from robot.rigs.board_file import Board, BoardFile, GCodeFile
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Motor, require
 
@@ -214,8 +214,8 @@ class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fie
         actions: A table `[[actions]]` for each action.
         forbidden: A table `[[forbidden]]` for each combination of places that is not allowed, such
             as both claws open; if a variable has several places in it, any one of them counts.
-        board: The table `[board]`, for servos that the computer itself moves; without it, a board
-            at a serial port.
+        board: The table `[board]`, for servos that the computer itself moves, or for a controller
+            that speaks G-code; without it, a board of ours at a serial port.
 
     Raises:
         ValueError: A value out of range, or inconsistent names; the message names the key.
@@ -225,7 +225,7 @@ class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fie
     variables: Annotated[dict[str, Variable], msgspec.Meta(min_length=1)]
     actions: Annotated[tuple[ActionRule, ...], msgspec.Meta(min_length=1)]
     forbidden: tuple[Annotated[dict[str, Places], msgspec.Meta(min_length=1)], ...] = ()
-    board: BoardFile | None = None
+    board: Board | None = None
 
     def __post_init__(self) -> None:
         self._check_outputs()
@@ -254,7 +254,9 @@ class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fie
                     other = used.setdefault((drive, number), name)
                     wanted = f"different from that of {other}"
                     require(other == name, f"variables.{name}.{drive}", number, wanted)
-        if self.board is not None:
+        if isinstance(self.board, GCodeFile):
+            self._check_controller(self.board)
+        elif self.board is not None:
             self._check_board(self.board)
         if self.buzzer is not None:
             other = used.get(("output", self.buzzer), "")
@@ -271,6 +273,19 @@ class ActionMachineFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fie
             within = all(shortest <= each <= longest for each in variable.pulse_us)
             wanted = f"{shortest} to {longest}, the limits of [board]"
             require(within, f"{key}.pulse_us", list(variable.pulse_us), wanted)
+
+    def _check_controller(self, board: GCodeFile) -> None:
+        """Refuse what no controller that speaks G-code does for us."""
+        for name, variable in self.variables.items():
+            key, wanted = f"variables.{name}", "left out with a [board] that speaks G-code"
+            require(variable.output is None, f"{key}.output", variable.output, wanted)
+            require(variable.home is None, f"{key}.home", variable.home, wanted)
+            channel = -1 if variable.motor is None else variable.motor.channel
+            wanted = f"below {len(board.axes)}, the axes of [board]"
+            require(channel < len(board.axes), f"{key}.motor.channel", channel, wanted)
+            servo = -1 if variable.servo is None else variable.servo
+            wanted = f"below {board.servos}, the servos of [board]"
+            require(servo < board.servos, f"{key}.servo", servo, wanted)
 
     def _check_rule(self, key: str, rule: ActionRule) -> None:
         for name, change in rule.change.items():

@@ -24,5 +24,6 @@ class ControlledRig(VirtualRig):
         self.dialect = dialect_of(self._rig.port) or "grbl"
         board = self._rig.board
         file = board if isinstance(board, GCodeFile) else GCodeFile()
-        self.controller = CONTROLLERS[self.dialect](self._turn, file, self._rig.motors)
+        kind = CONTROLLERS[self.dialect]
+        self.controller = kind(self._turn, file, self._rig.motors, self.parts.servos)
         return self.controller

@@ -3,12 +3,13 @@
 These pages are in doc/markdown of github.com/gnea/grbl.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 from robot.virtual.board_states import Turned
 from robot.virtual.controllers.planned_moves import Move, VirtualController, held, words_of
+from robot.virtual.servos import ServoArm
 
 PLANNED_MOVES = 16
 LONGEST_LINE = 80
@@ -17,8 +18,14 @@ LONGEST_LINE = 80
 class VirtualGrbl(VirtualController):
     """A controller with Grbl; a quarter turn is one unit."""
 
-    def __init__(self, step: Turned, file: GCodeFile, motors: Mapping[str, Motor]) -> None:
-        super().__init__(step, file, motors)
+    def __init__(
+        self,
+        step: Turned,
+        file: GCodeFile,
+        motors: Mapping[str, Motor],
+        servos: Sequence[ServoArm] = (),
+    ) -> None:
+        super().__init__(step, file, motors, servos)
         self.settings = {"$1": 255, "$10": 1, "$11": 0, "$13": 0, "$20": 0, "$21": 0, "$22": 0}
         for channel, motor in self._motors.items():
             quarter = motor.steps_per_quarter
@@ -140,6 +147,8 @@ class VirtualGrbl(VirtualController):
         else:
             if line.startswith("G1"):
                 self._plan(words_of(line))
+            elif line.startswith("M280"):
+                self._aim(words_of(line))
             self._say("ok")
 
     def _command(self, line: str) -> None:

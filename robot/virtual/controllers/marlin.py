@@ -5,13 +5,14 @@ are planned (BLOCK_DELAY_FOR_1ST_MOVE of its planner).
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 from robot.virtual.board_states import Turned
 from robot.virtual.controllers.planned_moves import VirtualController, words_of
+from robot.virtual.servos import ServoArm
 
 PLANNED_MOVES = 16
 FIRST_DELAY_S, ENOUGH_MOVES = 0.1, 3
@@ -23,8 +24,14 @@ UNITS = 100
 class VirtualMarlin(VirtualController):
     """A controller with Marlin; a quarter turn is 100 units."""
 
-    def __init__(self, step: Turned, file: GCodeFile, motors: Mapping[str, Motor]) -> None:
-        super().__init__(step, file, motors)
+    def __init__(
+        self,
+        step: Turned,
+        file: GCodeFile,
+        motors: Mapping[str, Motor],
+        servos: Sequence[ServoArm] = (),
+    ) -> None:
+        super().__init__(step, file, motors, servos)
         self.settings = {"M205 J": 0.01}
         for channel, motor in self._motors.items():
             axis, scale = file.axes[channel], motor.steps_per_quarter / UNITS
@@ -33,8 +40,8 @@ class VirtualMarlin(VirtualController):
                 f"M203 {axis}": motor.rate_steps_s / scale,
                 f"M201 {axis}": motor.acceleration_steps_s2 / scale,
             }
-        most = max(value for key, value in self.settings.items() if key.startswith("M201"))
-        self.settings["M204 P"] = 2 * most
+        known = (value for key, value in self.settings.items() if key.startswith("M201"))
+        self.settings["M204 P"] = 2 * max(known, default=0.0)
         self.halted = False
         self._start()
 
@@ -125,6 +132,8 @@ class VirtualMarlin(VirtualController):
                 if self._running is not None or self._moves:
                     self._waits, self._busy_s = True, self.now_s + BUSY_S
                     return
+            case "M280":
+                self._aim(words)
             case "M115":
                 self._say("FIRMWARE_NAME:Marlin 2.1.2.1 (Github) PROTOCOL_VERSION:1.0")
             case "M503":

@@ -4,13 +4,14 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from robot.errors import NotPossibleError
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor, Trapezoid
 from robot.virtual.board_states import Turned
+from robot.virtual.servos import ServoArm
 
 LINE_S = 0.001
 """Time in which an 8-bit controller reads and plans a line."""
@@ -50,6 +51,7 @@ class VirtualController(ABC):
         step: Called when a motor has moved, as in `robot.virtual.move_queue`.
         file: The axes, in the order of the rig's channels.
         motors: The rig's motors, to which the settings fit.
+        servos: The arms of the servos.
 
     Attributes:
         settings: Its settings, by their names.
@@ -58,8 +60,15 @@ class VirtualController(ABC):
         overflows: Lines that found no room in the receive buffer.
     """
 
-    def __init__(self, step: Turned, file: GCodeFile, motors: Mapping[str, Motor]) -> None:
+    def __init__(
+        self,
+        step: Turned,
+        file: GCodeFile,
+        motors: Mapping[str, Motor],
+        servos: Sequence[ServoArm] = (),
+    ) -> None:
         self.step = step
+        self._servos = servos
         self.file = file
         self.settings: dict[str, float] = {}
         self.lost_answers = self.lost_lines = self.overflows = 0
@@ -215,6 +224,10 @@ class VirtualController(ABC):
             pace, ramp = min(pace, rate / abs(way)), min(ramp, acceleration / abs(way))
         most = max(map(abs, ways.values()))
         self._moves.append(Move(ways, Trapezoid(most, pace * most, ramp * most)))
+
+    def _aim(self, words: Mapping[str, float]) -> None:
+        """Move a servo, as M280 says."""
+        self._servos[int(words["P"])].give(int(words["S"]), self.now_s)
 
     _feed = 1.0
 

@@ -22,11 +22,11 @@ from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
 from robot.local.local_board import LocalBoard
 from robot.local.pca9685 import ALL_LED_OFF_H, FULL_OFF, LED0_ON_L, MODE1, PRE_SCALE, SLEEP, Pca9685
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.board_file import BoardFile
+from robot.rigs.board_file import BoardFile, PwmFile
 from robot.rigs.catalogue import named_rig
 from robot.running.driver import RigDriver
 
-BOARD = BoardFile(kind="pca9685", channels=(3, 8), pulse_us=(600, 2400))
+BOARD = BoardFile(channels=(3, 8), pulse_us=(600, 2400))
 GUARD = """
 import sys
 from functools import partialmethod
@@ -271,7 +271,7 @@ def test_pins_are_pulsed_by_the_chip_of_their_kind_whatever_its_number(
         for channel in range(4):
             (chip / f"pwm{channel}").mkdir()
             (chip / f"pwm{channel}" / "enable").write_text("0\n")
-    board = BoardFile(kind="pwm", channels=tuple(pins))
+    board = PwmFile(channels=tuple(pins))
     pulses = HardwarePwm(board, alone=True, sysfs=tmp_path / "class")
     pulses.begin()
     pulses.give(1, 1500)
