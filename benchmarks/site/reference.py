@@ -36,7 +36,7 @@ from cube.pieces import Problem
 from frontends.control import commands as panel_commands
 from puzzles.kinds.catalogue import CATALOGUE
 from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Home, Variable
-from robot.rigs.board_file import BoardFile
+from robot.rigs.board_file import BoardFile, GCodeFile
 from robot.rigs.catalogue import RIGS
 from robot.rigs.face_motors.rig_file import Corners, FaceMotorFile
 from robot.rigs.mechanism import RigCamera
@@ -65,6 +65,7 @@ RIG_KEYS: dict[type, str] = {
     ActionRule: "An action",
     RigCamera: "A camera",
     BoardFile: "Servos on the computer itself",
+    GCodeFile: "A controller that speaks G-code",
 }
 RECORDS: dict[type, str] = {
     records.ReadingRecord: "Reading",

@@ -133,6 +133,17 @@ static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *p
 	}
 }
 
+/* A timer that begins with a compare value that nobody has written: it is 0. */
+static void write_mask(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *param)
+{
+	struct compare *compare = param;
+
+	avr->data[addr] = value;
+	if (avr_regbit_get(avr, compare->unit->interrupt.enable) && !avr->data[compare->addr] &&
+	    !avr->data[compare->addr + 1])
+		avr_cycle_timer_register(avr, 1, match_zero, compare);
+}
+
 static void watch_compare(avr_t *avr, struct compare *compare)
 {
 	const avr_io_addr_t io = AVR_DATA_TO_IO(compare->addr);
@@ -144,6 +155,9 @@ static void watch_compare(avr_t *avr, struct compare *compare)
 	compare->avr = avr;
 	avr_irq_register_notify(compare->unit->interrupt.irq + AVR_INT_IRQ_PENDING, note_match, compare);
 	avr->io[io].w.c = write_compare;
+	const avr_io_addr_t mask = compare->unit->interrupt.enable.reg;
+	if (compare->wide && !avr->io[AVR_DATA_TO_IO(mask)].w.c)
+		avr_register_io_write(avr, mask, write_mask, compare);
 }
 
 /* -------------------------------------------------------------------- flags of the timers ----- */

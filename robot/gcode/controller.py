@@ -13,11 +13,6 @@ from dataclasses import dataclass
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 
-JUNCTION_STEPS_S = 1_000
-"""A motor may start and stop at this rate: a junction this slow is as good as one at rest."""
-_RIGHT_ANGLE = math.sqrt(0.5) / (1 - math.sqrt(0.5))
-"""Square of the junction speed of two axes, over acceleration times junction deviation."""
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -214,16 +209,6 @@ class Controller(ABC):
     def _fail(self, text: str, *, lost: bool) -> None:
         if self.trouble is None:
             self.trouble = Trouble(text, lost)
-
-    def _junction_steps_s(self, deviation: float) -> float:
-        """Return the highest rate at which a motor starts at a junction of two axes."""
-        rates = (
-            math.sqrt(
-                _RIGHT_ANGLE * deviation * self.steps_per_unit(channel) * self.acceleration(channel)
-            )
-            for channel in self.motors
-        )
-        return max(rates, default=0.0)
 
 
 def _plain(value: float) -> str:

@@ -12,19 +12,19 @@ from collections import deque
 from collections.abc import Mapping
 from itertools import pairwise
 
-from robot.gcode.controller import JUNCTION_STEPS_S, Controller, Given, Way, near
+from robot.gcode.controller import Controller, Given, Way, near
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 
 WINDOW = 3
 """Steps that it has at most: the running one and two more, which a dead program leaves behind."""
 RECEIVE_BYTES = 127
-_ANSWER_S, _IDLE_S, _SILENT_S = 0.1, 0.3, 1.5
+_GREET_S, _ANSWER_S, _IDLE_S, _SILENT_S = 0.3, 0.1, 0.3, 1.5
 _RESET = b"\x18"
 _SETUP = "G21G91G94"
 """Millimetres, relative moves, units per minute."""
-_FIXED = {"$1": 255, "$13": 0, "$20": 0, "$21": 0}
-"""Motors stay on between moves; reports in millimetres; faces have no limits."""
+_FIXED = {"$1": 255, "$11": 0, "$13": 0, "$20": 0, "$21": 0}
+"""Motors stay on between moves and rest between them; millimetres; faces have no limits."""
 _LOCKED = {
     "Alarm": "locked itself (Alarm{})",
     "Door": "reports an open safety door: close it, or connect its input to ground",
@@ -51,8 +51,9 @@ class Grbl(Controller):
         super().__init__(file, motors)
         self._state = ""
         self._sent: deque[str] = deque()
+        self._stored: deque[str] = deque()
         self._base: tuple[float, ...] | None = None
-        self._asked_s = self._heard_s = 0.0
+        self._asked_s = self._heard_s = -math.inf
         self._idle_since_s = math.inf
         self._held: tuple[float, ...] = ()
         self._holding = self._resetting = self._asleep = False
@@ -60,7 +61,7 @@ class Grbl(Controller):
 
     # Greeting.
 
-    def greet(self, now_s: float) -> None:  # noqa: ARG002 - for Marlin
+    def greet(self, now_s: float) -> None:
         """Wait until nothing moves, then ask for the settings."""
         state = self._state.partition(":")[0]
         if self._resetting:
@@ -68,7 +69,8 @@ class Grbl(Controller):
         if self._state == "Hold:0":  # an earlier program's
             self._reset()
         elif state not in ("Idle", "Alarm", "Sleep", "Check", "Door"):
-            self.out += b"?"
+            if now_s >= self._asked_s + _GREET_S:
+                self.out, self._asked_s = self.out + b"?", now_s
         elif not self._sent and not self.settings:
             self._command("$I")
             self._command("$$")
@@ -112,19 +114,22 @@ class Grbl(Controller):
                 lines.append(f"${110 + number}={rate:.3f}")
             if not near(self.acceleration(channel), motor.acceleration_steps_s2):
                 lines.append(f"${120 + number}={motor.acceleration_steps_s2 / scale:.3f}")
-        if self._junction_steps_s(self.settings.get("$11", 0.0)) > JUNCTION_STEPS_S:
-            lines.append("$11=0")
         known = self.settings
         return lines + [
             f"{key}={value}" for key, value in _FIXED.items() if known.get(key, value) != value
         ]
 
     def write(self, lines: list[str]) -> None:
-        """Write settings, which the controller stores."""
+        """Write settings one by one: the controller hears nothing while it stores one."""
         for line in lines:
             key, _, value = line.partition("=")
             self.settings[key] = float(value)
-            self._command(line)
+        self._stored += lines
+        self._store_next()
+
+    def _store_next(self) -> None:
+        if self._stored and not self._sent:
+            self._command(self._stored.popleft())
 
     def accelerate(self, channel: int, steps_s2: int) -> None:
         """Write $120 or a following one."""
@@ -141,7 +146,9 @@ class Grbl(Controller):
     @property
     def ready(self) -> bool:
         """Whether nothing stopped it."""
-        return not (self._holding or self._resetting or self._refused or self._asleep)
+        stopped = self._holding or self._resetting or self._refused or self._asleep
+        storing = self._stored or any(line.startswith("$") for line in self._sent)
+        return not stopped and not storing
 
     def _command(self, line: str) -> None:
         self._sent.append(line)
@@ -202,6 +209,7 @@ class Grbl(Controller):
         if line == "ok":
             if self._sent:
                 self._sent.popleft()
+            self._store_next()
         elif line.startswith("error:"):
             self._refuse(int(line.partition(":")[2]) if line[6:].isdigit() else 0)
         elif line.startswith("ALARM:"):

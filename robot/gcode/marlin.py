@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from robot.gcode.controller import JUNCTION_STEPS_S, Controller, near
+from robot.gcode.controller import Controller, near
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 
@@ -32,6 +32,11 @@ LINES_AHEAD = 5
 _BARRIER = "M400"
 _QUIET_S, _SILENT_S, _RESEND_S = 3.0, 2.0, 0.05
 _SETTING = re.compile(r"\b(M\d+)((?: [A-Z]-?[\d.]+)+)")
+
+JUNCTION_STEPS_S = 1_000
+"""A motor may start and stop at this rate: a junction this slow is as good as one at rest."""
+_RIGHT_ANGLE = math.sqrt(0.5) / (1 - math.sqrt(0.5))
+"""Square of the junction speed of two axes, over acceleration times junction deviation."""
 
 
 @dataclass(slots=True)
@@ -116,6 +121,16 @@ class Marlin(Controller):
         axes = [(self.file.axes[each], self.steps_per_unit(each)) for each in self.motors]
         jerks = [axis for axis, scale in axes if self._jerk(axis) * scale > JUNCTION_STEPS_S]
         return ["M205 " + " ".join(f"{axis}0" for axis in jerks)] if jerks else []
+
+    def _junction_steps_s(self, deviation: float) -> float:
+        """Return the highest rate at which a motor starts at a junction of two axes."""
+        rates = (
+            math.sqrt(
+                _RIGHT_ANGLE * deviation * self.steps_per_unit(channel) * self.acceleration(channel)
+            )
+            for channel in self.motors
+        )
+        return max(rates, default=0.0)
 
     def _jerk(self, axis: str) -> float:
         return self.settings.get(f"M205 {axis}", 0.0)

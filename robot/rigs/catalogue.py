@@ -13,6 +13,7 @@ import msgspec
 from documents.errors import ConfigError
 from documents.plugins import Plugins, added_names
 from documents.typed_toml import parse_document
+from robot.errors import NotPossibleError
 from robot.rigs.action_machine import mechanism
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -136,6 +137,7 @@ def rig_text(name: str) -> str:
     return text()
 
 
+<<<<<<< HEAD
 _QUICK = "with these values a quarter turn takes 40.0 ms and a half turn 63.0 ms:"
 _CAUTIOUS = (
     (re.compile(r"^rate_steps_s = .*", re.M), "rate_steps_s = 4000"),
@@ -158,6 +160,34 @@ def cautious_rig_text(name: str) -> str:
     for fast, slow in _CAUTIOUS:
         text = fast.sub(slow, text)
     return text
+=======
+def controlled_text(name: str, dialect: str) -> str:
+    """Return the text of a rig whose motors a controller turns that speaks G-code.
+
+    Args:
+        name: A rig with steppers only.
+        dialect: One of `robot.rigs.board_file.DIALECTS`.
+
+    Raises:
+        NotPossibleError: The rig has servos, outputs or switches.
+    """
+    rig, text = named_rig(name), rig_text(name)
+    if any(part.drive != "motor" for part in rig.wired) or "home = {" in text:
+        raise NotPossibleError(
+            f"rig {name!r} has more than steppers: choose six, five or three, or write [board] "
+            "yourself (`thistlebot manual boards`)"
+        )
+    board = resources.files("robot").joinpath("data/boards/gcode.toml").read_text("utf-8")
+    text = text.replace('\nport = ""\n', f'\nport = "{dialect}:/dev/ttyUSB0"\nbaud = 115200\n', 1)
+    text = text.replace("\nbaud = 250000\n", "\n", 1)
+    parts, corners = "\n# The moving parts", "\n# Turns may overlap"
+    if corners in text:  # such a controller cannot overlap turns
+        text = (
+            text[: text.index(corners)] + parts + text[text.index("\n# One table for each face") :]
+        )
+        return text.replace(parts, f"\n{board}")
+    return text.replace(parts, f"\n{board}{parts}", 1)
+>>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
 
 
 def named_rig(name: str) -> Mechanism:

@@ -8,7 +8,12 @@ import typer
 
 from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
+<<<<<<< HEAD
 from robot.rigs.catalogue import NAMES, RIGS, cautious_rig_text, described, named_rig, rig_text
+=======
+from robot.rigs.board_file import DIALECTS
+from robot.rigs.catalogue import NAMES, RIGS, controlled_text, described, named_rig, rig_text
+>>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
@@ -29,6 +34,13 @@ def new(
     output: Annotated[Path, typer.Option("--output", metavar="FILE", help="File to write.")] = Path(
         "rig.toml"
     ),
+    board: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIALECT",
+            help="For a controller that speaks G-code: grbl or marlin. Default: our firmware.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Write a commented rig file, to edit for your machine.
@@ -37,13 +49,18 @@ def new(
     overwritten.
 
     [bold]thistlebot rig new cubotino[/]
+
+    [bold]thistlebot rig new --board grbl[/]
     """
+    if board is not None and board not in DIALECTS:
+        raise UsageError(f"there is no dialect {board!r}; choose one of {', '.join(DIALECTS)}")
     if name not in RIGS:
         raise UsageError(f"there is no rig {name!r}; choose one of {', '.join(RIGS)}")
     if there_is(output):
         raise UsageError(
             f"{output} already exists and is not overwritten: name another file with --output"
         )
+<<<<<<< HEAD
     text = cautious_rig_text(name)
     write_atomically(output, text)
     screen = Screen(quiet=json)
@@ -51,6 +68,12 @@ def new(
     screen.line("next      edit what differs on your machine, then: thistlebot doctor")
     if text != rig_text(name):
         screen.note("the motors turn slowly; `thistlebot calibrate motors` finds faster speeds")
+=======
+    write_atomically(output, rig_text(name) if board is None else controlled_text(name, board))
+    Screen(quiet=json).line(
+        f"wrote     {output}\nnext      edit what differs on your machine, then: thistlebot doctor"
+    )
+>>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
     if json:
         typer.echo(to_line({"rig": name, "file": str(output)}))
 

@@ -1,8 +1,10 @@
 """Controllers that speak G-code, as boards: whole programs, stops and faults, on models of them."""
 
 import random
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import pairwise
 from typing import cast
@@ -12,14 +14,16 @@ import pytest
 
 from cube.moves import FACES, Move, MoveSequence
 from cube.state import SOLVED
-from robot.errors import LinkError, RigError
+from robot.errors import ControllerError, LinkError, RigError
 from robot.gcode.board import GCodeBoard
 from robot.ports.port import SimulatedClock
+from robot.ports.serial_port import SerialPort
 from robot.protocol.messages import Fault
 from robot.rigs.board_file import AXES, GCodeFile
-from robot.rigs.catalogue import default_rig
+from robot.rigs.catalogue import default_rig, named_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import RigProgram
+from robot.running.buzz import buzz
 from robot.running.driver import RigDriver
 from robot.virtual.controllers.controlled_rig import ControlledRig
 from robot.virtual.controllers.grbl import VirtualGrbl
@@ -240,3 +244,98 @@ def test_after_every_fault_a_new_connection_works(dialect):
 def strike_at(bench: Bench, fault: str, turn: int) -> None:
     if turn == 5:
         FAULTS[bench.machine.dialect][fault](bench.machine)
+
+
+@pytest.mark.parametrize("dialect", FAULTS)
+@pytest.mark.parametrize("name", ["three", "claws", "cubotino"])
+def test_a_machine_of_actions_turns_the_cube(dialect, name):
+    rig = named_rig(name)
+    clock = SimulatedClock()
+    board = GCodeFile(servos=sum(part.drive == "servo" for part in rig.parts))
+    rig = msgspec.structs.replace(rig, board=board, port=f"{dialect}:/dev/x")
+    machine = ControlledRig(rig, clock)
+    driver = RigDriver(GCodeBoard(machine, dialect, board, rig.motors, clock), rig, clock, seed=1)
+    driver.connect()
+    driver.prepare()
+    moves = MoveSequence.parse("R U2 F' D L2 B")
+    driver.run(rig.plan(moves, start=driver.pose))
+    assert machine.state == SOLVED.apply(moves)
+    assert not machine.violations
+
+
+WRONG_SETTINGS = {
+    "grbl": {"$11": 0.01, "$1": 25, "$110": 500, "$121": 10, "$20": 1},
+    "marlin": {"M205 J": 0.2, "M203 X": 10, "M201 Y": 100, "M204 P": 100},
+}
+
+
+@pytest.mark.parametrize("dialect", FAULTS)
+def test_settings_that_do_not_fit_are_named_and_written_only_when_asked(dialect):
+    bench = Bench(dialect)
+    bench.controller.settings |= WRONG_SETTINGS[dialect]
+    before = dict(bench.controller.settings)
+    with pytest.raises(ControllerError) as refused:
+        bench.connect()
+    assert all(f"\n  {key}" in str(refused.value) for key in WRONG_SETTINGS[dialect])
+    assert bench.controller.settings == before
+    board = GCodeFile(write_settings=True)
+    bench.rig = msgspec.structs.replace(bench.rig, board=board)
+    bench.driver = bench.connect()
+    bench.run(MoveSequence.parse("R L U2"))
+    assert bench.machine.state == SOLVED.apply(MoveSequence.parse("R L U2"))
+    bench.connect()
+
+
+def test_a_small_turn_is_slow_and_comes_back():
+    bench = Bench("grbl")
+    buzz(bench.driver, bench.rig.buzz("R", 10.0))
+    assert bench.machine.state == SOLVED
+    assert not bench.askew
+    assert len(bench.turned) == 2 * 3
+
+
+def test_motors_are_off_after_a_rest_and_come_back():
+    bench = Bench("grbl")
+    bench.driver.release()
+    bench.clock.sleep(1.0)
+    bench.driver.status()
+    assert cast(VirtualGrbl, bench.controller).state == "Sleep"
+    bench.driver.prepare()
+    bench.run(MoveSequence.parse("R"))
+    assert bench.machine.state == SOLVED.apply(MoveSequence.parse("R"))
+
+
+@pytest.mark.parametrize("dialect", FAULTS)
+def test_a_controller_answers_on_the_network(dialect):
+    rig = controlled(dialect)
+    machine = ControlledRig(rig)
+    with served(machine) as address:
+        assert isinstance(rig.board, GCodeFile)
+        port = GCodeBoard(SerialPort(address), dialect, rig.board, rig.motors)
+        with RigDriver(port, rig) as driver:
+            driver.connect()
+            driver.prepare()
+            driver.run(rig.plan(MoveSequence.parse("R U F2")))
+    assert machine.state == SOLVED.apply(MoveSequence.parse("R U F2"))
+
+
+@contextmanager
+def served(machine: ControlledRig) -> Iterator[str]:
+    """Give a controller an address, in real time."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=serve, args=(server, machine), daemon=True)
+        thread.start()
+        yield "socket://{}:{}".format(*server.getsockname())
+    thread.join(10.0)
+
+
+def serve(server: socket.socket, machine: ControlledRig) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.settimeout(0.001)
+        while True:
+            with suppress(TimeoutError):
+                if not (data := connection.recv(4096)):
+                    return
+                machine.write(data)
+            connection.sendall(machine.read(0.0))

@@ -178,6 +178,7 @@ enum class BoardKind : uint8_t {
   RAMPS = 6,
   MKS_GEN_L = 7,
   LOCAL = 8,
+  GCODE = 9,
 };
 
 // Values of the setting STALL_INPUT: how the drivers' stall outputs are wired.

@@ -7,6 +7,7 @@ import pytest
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
+from robot.rigs.board_file import GCodeFile
 from robot.rigs.catalogue import NAMES, named_rig, rig_text
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders, load_rig
@@ -100,3 +101,18 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(
     other = record("rig", "new", "cubotino", "--output", "other.toml")
     assert other == {"rig": "cubotino", "file": "other.toml"}
     assert (tmp_path / "other.toml").is_file()
+
+
+def test_a_rig_file_for_a_controller_is_written_and_used(tmp_path: Path) -> None:
+    for rig, dialect in (("six", "grbl"), ("five", "marlin"), ("three", "grbl")):
+        file = tmp_path / f"{rig}.toml"
+        thistlebot("rig", "new", rig, "--board", dialect, "--output", file)
+        machine = load_rig(file, Folders.of_platform())
+        assert machine.port.startswith(f"{dialect}:")
+        assert isinstance(machine.board, GCodeFile)
+        assert machine.parts == named_rig(rig).parts
+    found = thistlebot("doctor", "--virtual", "--rig", tmp_path / "six.toml").stdout
+    assert "grbl:virtual rig answers" in found
+    for wrong in (["cubotino", "--board", "grbl"], ["--board", "grble"]):
+        run = thistlebot("rig", "new", *wrong, "--output", tmp_path / "x.toml")
+        assert run.exit_code == ExitCode.USAGE
