@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cube.svg import document, element, points, text
+from robot.rigs.board_file import BoardFile
 from robot.rigs.catalogue import named_rig
 
 Place = tuple[float, float]
@@ -94,7 +95,7 @@ def _servos(rig: str) -> Sequence[str]:
 def _pins(rig: str) -> Sequence[int]:
     """Return the pins of the header that the rig's servos are connected to."""
     board = named_rig(rig).board
-    return () if board is None else [_PINS[channel] for channel in board.channels]
+    return [_PINS[channel] for channel in board.channels] if isinstance(board, BoardFile) else ()
 
 
 def _header(used: Mapping[int, str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ import msgspec
 from cube.facelets import Facelets
 from cube.state import SOLVED, CubeState
 from robot.local.hardware_pwm import CHANNELS
-from robot.rigs.board_file import PWM_PINS
+from robot.rigs.board_file import PWM_PINS, BoardFile
 from robot.rigs.catalogue import named_rig
 from robot.virtual.cubes.in_machine import cube_in, parts_of
 
@@ -71,7 +71,7 @@ def pulse_of(pin: Path) -> int | None:
 def main(folder: Path, rig_name: str, facelets: str) -> None:
     """Live until the program is ended."""
     rig = named_rig(rig_name)
-    assert rig.board is not None
+    assert isinstance(rig.board, BoardFile)
     pins = [folder / "pwm" / "pwmchip3" / f"pwm{CHANNELS[KIND][pin]}" for pin in rig.board.channels]
     parts = parts_of(rig)
     cube = cube_in(rig, parts, CubeState.from_facelets(Facelets(facelets)))

@@ -137,7 +137,6 @@ def rig_text(name: str) -> str:
     return text()
 
 
-<<<<<<< HEAD
 _QUICK = "with these values a quarter turn takes 40.0 ms and a half turn 63.0 ms:"
 _CAUTIOUS = (
     (re.compile(r"^rate_steps_s = .*", re.M), "rate_steps_s = 4000"),
@@ -160,9 +159,10 @@ def cautious_rig_text(name: str) -> str:
     for fast, slow in _CAUTIOUS:
         text = fast.sub(slow, text)
     return text
-=======
+
+
 def controlled_text(name: str, dialect: str) -> str:
-    """Return the text of a rig whose motors a controller turns that speaks G-code.
+    """Return the text of such a rig whose motors a controller turns that speaks G-code.
 
     Args:
         name: A rig with steppers only.
@@ -171,7 +171,7 @@ def controlled_text(name: str, dialect: str) -> str:
     Raises:
         NotPossibleError: The rig has servos, outputs or switches.
     """
-    rig, text = named_rig(name), rig_text(name)
+    rig, text = named_rig(name), cautious_rig_text(name)
     if any(part.drive != "motor" for part in rig.wired) or "home = {" in text:
         raise NotPossibleError(
             f"rig {name!r} has more than steppers: choose six, five or three, or write [board] "
@@ -187,7 +187,6 @@ def controlled_text(name: str, dialect: str) -> str:
         )
         return text.replace(parts, f"\n{board}")
     return text.replace(parts, f"\n{board}{parts}", 1)
->>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
 
 
 def named_rig(name: str) -> Mechanism:

@@ -8,12 +8,16 @@ import typer
 
 from cube.errors import ThistlebotError
 from documents.files import there_is, write_atomically
-<<<<<<< HEAD
-from robot.rigs.catalogue import NAMES, RIGS, cautious_rig_text, described, named_rig, rig_text
-=======
 from robot.rigs.board_file import DIALECTS
-from robot.rigs.catalogue import NAMES, RIGS, controlled_text, described, named_rig, rig_text
->>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
+from robot.rigs.catalogue import (
+    NAMES,
+    RIGS,
+    cautious_rig_text,
+    controlled_text,
+    described,
+    named_rig,
+    rig_text,
+)
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.picture import draw_machine
 from thistlebot.cli import options
@@ -60,20 +64,13 @@ def new(
         raise UsageError(
             f"{output} already exists and is not overwritten: name another file with --output"
         )
-<<<<<<< HEAD
-    text = cautious_rig_text(name)
+    text = cautious_rig_text(name) if board is None else controlled_text(name, board)
     write_atomically(output, text)
     screen = Screen(quiet=json)
     screen.line(f"wrote     {output}")
     screen.line("next      edit what differs on your machine, then: thistlebot doctor")
-    if text != rig_text(name):
+    if cautious_rig_text(name) != rig_text(name):
         screen.note("the motors turn slowly; `thistlebot calibrate motors` finds faster speeds")
-=======
-    write_atomically(output, rig_text(name) if board is None else controlled_text(name, board))
-    Screen(quiet=json).line(
-        f"wrote     {output}\nnext      edit what differs on your machine, then: thistlebot doctor"
-    )
->>>>>>> ddd90a1f (Write rig files for controllers, and check their settings)
     if json:
         typer.echo(to_line({"rig": name, "file": str(output)}))
 

@@ -331,7 +331,7 @@ def served(machine: ControlledRig) -> Iterator[str]:
 
 def serve(server: socket.socket, machine: ControlledRig) -> None:
     connection, _ = server.accept()
-    with connection:
+    with connection, suppress(ConnectionError):  # the program has closed it
         connection.settimeout(0.001)
         while True:
             with suppress(TimeoutError):
