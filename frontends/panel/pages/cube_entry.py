@@ -2,20 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import quote
 
 from nicegui import ui
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, facelet_index
-from cube.moves import FACES
 from frontends.panel.pages.cubes import Net
 from frontends.panel.pages.net import net_words
 from frontends.panel.pages.page import Page
 from thistlebot.reading.typed_cube import TypedCube
-
-_CLOCKWISE = (6, 3, 0, 7, 4, 1, 8, 5, 2)
 
 
 class CubeEntry:
@@ -46,15 +42,10 @@ class CubeEntry:
                     button.on("click", js_handler=f"() => window.thistlebot.send({send})")
             self._verdict = ui.label().classes("entry-verdict").props('role="status"')
             self._link = ui.link(words("entry.link"), "").classes("small")
-        self._net = Net(self._facelets, label=words("entry.net"), words=net_words(page))
-        self._net.props["editable"] = True
+        painted = net_words(page) | {"clockwise": ""}  # nobody reads its faces, so none is rotated
+        self._net = Net(self._facelets, label=words("entry.net"), words=painted, editable=True)
         self._net.classes("entry-net")
-        for event, change in (
-            ("correct", self._paint),
-            ("turn", self._turn),
-            ("exchange", self._exchange),
-        ):
-            self._net.on(event, lambda told, change=change: change(told.args))
+        self._net.on("correct", lambda told: self._paint(told.args))
         self._read()
 
     def _read(self) -> None:
@@ -74,28 +65,8 @@ class CubeEntry:
         self._verdict.set_text(words("entry.solvable"))
         self._link.props(f'href="?tab={self._tab}&cube={quote(text)}"').set_visibility(True)
 
-    def _write(self, facelets: str) -> None:
-        self._facelets = facelets
-        self._net.show(facelets)
-        self._field.set_value(facelets)
-
     def _paint(self, told: Mapping[str, str]) -> None:
         at = facelet_index(told["facelet"])
-        self._write(self._facelets[:at] + told["letter"] + self._facelets[at + 1 :])
-
-    def _turn(self, told: Mapping[str, Any]) -> None:
-        places = _CLOCKWISE if told["quarters"] == 1 else tuple(map(_CLOCKWISE.index, range(9)))
-        faces = self._faces()
-        faces[told["face"]] = "".join(faces[told["face"]][place] for place in places)
-        self._write("".join(faces.values()))
-
-    def _exchange(self, told: Mapping[str, Any]) -> None:
-        one, other = told["faces"]
-        faces = self._faces()
-        faces[one], faces[other] = (
-            faces[b][:4] + faces[a][4] + faces[b][5:] for a, b in ((one, other), (other, one))
-        )
-        self._write("".join(faces.values()))
-
-    def _faces(self) -> dict[str, str]:
-        return {face: self._facelets[9 * n : 9 * n + 9] for n, face in enumerate(FACES)}
+        self._facelets = self._facelets[:at] + told["letter"] + self._facelets[at + 1 :]
+        self._net.show(self._facelets)
+        self._field.set_value(self._facelets)

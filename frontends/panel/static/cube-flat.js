@@ -125,13 +125,12 @@ export class FlatNet {
       return element;
     };
     const fill = (text) => text.replaceAll("{face}", face);
-    button(0, "clockwise", "↻", fill(look.words.clockwise), () => this.tell("turn", { face, quarters: 1 }));
-    button(0, "anticlockwise", "↺", fill(look.words.anticlockwise), () => this.tell("turn", { face, quarters: -1 }));
-    const exchange = button(0, "exchange", "⇄", fill(look.words.exchange), () => {
-      this.exchanging = this.exchanging ? null : face;
-      this.draw();
-    });
-    exchange.setAttribute("aria-pressed", String(this.exchanging !== null));
+    if (look.words.clockwise) {
+      button(0, "clockwise", "↻", fill(look.words.clockwise), () => this.tell("turn", { face, quarters: 1 }));
+      button(0, "anticlockwise", "↺", fill(look.words.anticlockwise), () => this.tell("turn", { face, quarters: -1 }));
+      const exchange = () => (this.exchanging = this.exchanging ? null : face, this.draw());
+      button(0, "exchange", "⇄", fill(look.words.exchange), exchange).setAttribute("aria-pressed", String(this.exchanging !== null));
+    }
     if (chosen % 9 === 4) return; // a centre names its face: there is nothing to choose
     for (const letter of FACES) {
       const colour = look.words[look.scheme[letter]] ?? look.scheme[letter];
