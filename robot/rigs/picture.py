@@ -111,7 +111,7 @@ def _actuator(centre: Point, size: float, colour: str, number: str) -> Iterator[
 def _numbered(place: tuple[float, float], fill: str, number: str) -> Iterator[str]:
     x, y = place
     if marked := number.startswith("▸"):
-        yield element("circle", cx=x, cy=y, r=17, fill="#ffd54a", stroke="#c0392b", stroke_width=4)
+        yield element("circle", cx=x, cy=y, r=13, fill="#ffd54a", stroke="#c0392b", stroke_width=4)
     yield element("circle", cx=x, cy=y, r=9, fill="#fff" if marked else fill, stroke="#222")
     yield text(number.removeprefix("▸"), x, y, text_anchor="middle")
 
