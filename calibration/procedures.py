@@ -61,7 +61,7 @@ def motors_procedure(
         observer: Looks at the cube.
         operator: The person, or a replacement.
         faces: The faces whose speeds are searched.
-        corners: Measure the angles.
+        corners: Measure the angles, if the board can overlap turns.
 
     Returns:
         The rig to store.
@@ -85,6 +85,8 @@ def motors_procedure(
             yield (yield from speeds.search_speed(face))
         yield StepBegan("verify")
         made = speeds.verify()
+        if rig.board is not None:
+            return made  # a controller that speaks G-code cannot overlap turns
         cutting = CornerCalibration(driver, made, observer, operator, driver.lanes)
         if not corners:
             if not rig.corners.widest_deg:

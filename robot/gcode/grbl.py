@@ -19,7 +19,7 @@ from robot.rigs.motor import Motor
 WINDOW = 3
 """Steps that it has at most: the running one and two more, which a dead program leaves behind."""
 RECEIVE_BYTES = 127
-_GREET_S, _ANSWER_S, _IDLE_S, _SILENT_S = 0.3, 0.1, 0.3, 1.5
+_GREET_S, _AGAIN_S, _ANSWER_S, _IDLE_S, _SILENT_S = 0.3, 0.005, 0.1, 0.3, 1.5
 _RESET = b"\x18"
 _SETUP = "G21G91G94"
 """Millimetres, relative moves, units per minute."""
@@ -54,6 +54,7 @@ class Grbl(Controller):
         self._stored: deque[str] = deque()
         self._base: tuple[float, ...] | None = None
         self._asked_s = self._heard_s = -math.inf
+        self._unanswered = 0
         self._idle_since_s = math.inf
         self._held: tuple[float, ...] = ()
         self._holding = self._resetting = self._asleep = False
@@ -156,7 +157,7 @@ class Grbl(Controller):
 
     def _send_move(self, line: str, now_s: float) -> None:
         self._command(line)
-        self._heard_s = self._asked_s = now_s
+        self._heard_s = now_s
         self._idle_since_s = math.inf
 
     def _reset(self) -> None:
@@ -169,8 +170,7 @@ class Grbl(Controller):
         """Ask for a report when the running step should be complete, and during a stop."""
         if self.given or self._holding:
             if now_s >= self.next_wake_s():
-                self.out += b"?"
-                self._asked_s = now_s
+                self._ask(now_s)
             self.silent |= now_s > max(self._heard_s, self.given[0].ends_s if self.given else 0) + (
                 _SILENT_S
             )
@@ -179,8 +179,7 @@ class Grbl(Controller):
         """Return when to ask for a report."""
         if not self.given and not self._holding:
             return math.inf
-        answered = self._heard_s >= self._asked_s
-        again_s = self._asked_s + (0.005 if answered else _ANSWER_S)
+        again_s = self._asked_s + (_ANSWER_S if self._unanswered else _AGAIN_S)
         return again_s if self._holding else max(self.given[0].ends_s + 0.001, again_s)
 
     def hold(self, now_s: float) -> None:
@@ -188,8 +187,14 @@ class Grbl(Controller):
         if not self.given:
             self.emptied = True
             return
-        self.out += b"!?"
-        self._holding, self._heard_s, self._asked_s = True, now_s, now_s
+        self.out += b"!"
+        self._holding, self._heard_s = True, now_s
+        self._ask(now_s)
+
+    def _ask(self, now_s: float) -> None:
+        """Ask for one report at a time: they take longer on the line than the pauses between."""
+        self.out += b"?"
+        self._asked_s, self._unanswered = now_s, 1
 
     def energize(self, *, on: bool) -> None:
         """Put it to sleep, which switches the motors off, or wake it by a reset.
@@ -217,6 +222,7 @@ class Grbl(Controller):
             what = _ALARMS.get(number, "see its manual")
             self._fail(f"the controller reports ALARM {number}: {what}", lost=True)
         elif line.startswith("<") and line.endswith(">"):
+            self._unanswered = 0
             self._report(line[1:-1].split("|"), now_s)
         elif line.startswith("$"):
             key, _, value = line.partition("=")

@@ -66,6 +66,8 @@ SETTINGS = (
         20_000_000,
         1_023_018,
         "acceleration; with the defaults a quarter turn takes 40.0 ms and a half turn 63.0 ms",
+        "check the rig file; a controller with GRBL or Marlin takes another acceleration only with "
+        "write_settings = true in [board]",
     ),
     SettingSpec(
         Setting.DIRECTION, True, 0, 1, 0, "0: DIR high turns the face clockwise; 1: reversed"

@@ -16,10 +16,11 @@ from pathlib import Path
 from robot.errors import NoAnswerError, PortBusyError, PortMissingError
 from robot.ports.boards import open_board
 from robot.ports.port import Port
-from robot.rigs.board_file import BoardFile, GCodeFile, dialect_of
+from robot.rigs.board_file import DIALECTS, BoardFile, GCodeFile, dialect_of
 from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from thistlebot.config import Folders
+from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
 
 _WHO, _STOP = b"who", b"stop"
@@ -124,7 +125,11 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
 
         return LocalBoard(rig.board, held=stop)
     try:
-        if dialect := dialect_of(name):
+        dialect = dialect_of(name)
+        if isinstance(rig.board, GCodeFile) and not dialect:
+            kinds = " or ".join(f"{kind}:{name or 'PORT'}" for kind in DIALECTS)
+            raise UsageError(f"a [board] with G-code needs its dialect in the port: {kinds}")
+        if dialect:
             return _open_controller(name.removeprefix(f"{dialect}:"), dialect, rig)
         return open_board(name or find_port(rig.baud), rig.baud)
     except PortBusyError:

@@ -286,6 +286,29 @@ def test_settings_that_do_not_fit_are_named_and_written_only_when_asked(dialect)
     bench.connect()
 
 
+def test_reports_are_asked_for_one_by_one():
+    """They take longer on the line than the pauses between: questions must not pile up."""
+    bench = Bench("grbl")
+    open_questions, most = 0, 0
+    write, read = bench.machine.write, bench.machine.read
+
+    def written(data: bytes) -> None:
+        nonlocal open_questions, most
+        open_questions += data.count(b"?")
+        most = max(most, open_questions)
+        write(data)
+
+    def read_too(timeout_s: float) -> bytes:
+        nonlocal open_questions
+        data = read(timeout_s)
+        open_questions -= data.count(b">")
+        return data
+
+    bench.machine.write, bench.machine.read = written, read_too
+    bench.run(scramble(random.Random(3), FACES))
+    assert most == 1
+
+
 def test_a_small_turn_is_slow_and_comes_back():
     bench = Bench("grbl")
     buzz(bench.driver, bench.rig.buzz("R", 10.0))
