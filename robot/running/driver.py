@@ -324,7 +324,7 @@ def find_port(baud: int = BAUD, ports: Sequence[str] | None = None) -> str:
     candidates = port_names() if ports is None else ports
     if not candidates:
         raise PortMissingError(
-            "no serial port found on this computer: plug the board in, or try --virtual"
+            "no serial port found on this computer: plug the board in, with a data cable"
         )
     problems = []
     for candidate in candidates:

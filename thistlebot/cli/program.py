@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
+from robot.errors import NoAnswerError, PortMissingError
 from thistlebot.cli.verbs import BUILT_IN, VERBS, current_words
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
 from thistlebot.exit_codes import error_record, exit_code_of
@@ -68,7 +69,7 @@ class Verbs(TyperGroup):
                 _print_record(UsageError(error.format_message()))
             raise
         except ThistlebotError as error:
-            raise typer.Exit(_report(error, as_json)) from error
+            raise typer.Exit(_report(_with_next_step(error), as_json)) from error
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
@@ -77,6 +78,13 @@ class Verbs(TyperGroup):
             raise
         except Exception as error:
             raise typer.Exit(_report(error_to_report(error), as_json)) from error
+
+
+def _with_next_step(error: ThistlebotError) -> ThistlebotError:
+    """Return an error with what a person at a terminal can do without a board."""
+    if not isinstance(error, PortMissingError | NoAnswerError) or "--virtual" in str(error):
+        return error
+    return type(error)(f"{error}\nwithout a board, add --virtual, or --dry-run to print the moves")
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:

@@ -274,8 +274,8 @@ class RigReader(Reader):
         if self._driver is None:
             raise UsageError(
                 "this rig must move the cube to see all of it, but nothing may move here: "
-                "leave --dry-run out, add --virtual, or describe the cube with --photos, "
-                "--facelets or --scramble"
+                "let it move, use the virtual machine, or describe the cube by photos, letters or "
+                "a scramble"
             )
         self._moving = True
         self._driver.run(program)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from robot.errors import NoAnswerError, PortBusyError, PortMissingError
+from robot.errors import PortBusyError
 from robot.ports.boards import open_board
 from robot.ports.port import Port
 from robot.rigs.board_file import DIALECTS, BoardFile, GCodeFile, dialect_of
@@ -139,14 +139,6 @@ def open_port(choices: Choices, rig: Mechanism, folders: Folders, stop: Callable
                 "program and try again"
             ) from None
         raise
-    except (PortMissingError, NoAnswerError) as error:
-        if name:
-            raise
-        raise type(error)(
-            f"{error}\n"
-            "without a rig, add --virtual (solve, pattern, run, scramble and learn "
-            "also accept --dry-run, which only prints the moves)"
-        ) from error
 
 
 def _open_controller(device: str, dialect: str, rig: Mechanism) -> Port:
