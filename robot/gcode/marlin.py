@@ -33,6 +33,12 @@ _BARRIER = "M400"
 _QUIET_S, _SILENT_S, _RESEND_S = 3.0, 2.0, 0.05
 _SETTING = re.compile(r"\b(M\d+)((?: [A-Z]-?[\d.]+)+)")
 
+LEAST_DEVIATION = 0.01
+"""Marlin takes no smaller one."""
+_COARSE = (
+    "the motors would not rest between two turns, because a quarter turn has too few units: lower "
+    "M92 so that it has about 100, and adapt M201 and M203"
+)
 JUNCTION_STEPS_S = 1_000
 """A motor may start and stop at this rate: a junction this slow is as good as one at rest."""
 _RIGHT_ANGLE = math.sqrt(0.5) / (1 - math.sqrt(0.5))
@@ -115,9 +121,11 @@ class Marlin(Controller):
     def _junction_lines(self) -> list[str]:
         """Return what makes motors rest between two steps."""
         deviation = self.settings.get("M205 J")
-        if deviation is not None:  # 0.01 is the least that it takes
+        if deviation is not None:
+            if self._junction_steps_s(LEAST_DEVIATION) > JUNCTION_STEPS_S:
+                self._fail(_COARSE, lost=False)
             fast = self._junction_steps_s(deviation) > JUNCTION_STEPS_S
-            return ["M205 J0.01"] if fast and deviation > 0.01 else []
+            return [f"M205 J{LEAST_DEVIATION}"] if fast else []
         axes = [(self.file.axes[each], self.steps_per_unit(each)) for each in self.motors]
         jerks = [axis for axis, scale in axes if self._jerk(axis) * scale > JUNCTION_STEPS_S]
         return ["M205 " + " ".join(f"{axis}0" for axis in jerks)] if jerks else []

@@ -27,7 +27,7 @@ from robot.running.buzz import buzz
 from robot.running.driver import RigDriver
 from robot.virtual.controllers.controlled_rig import ControlledRig
 from robot.virtual.controllers.grbl import VirtualGrbl
-from robot.virtual.controllers.marlin import VirtualMarlin
+from robot.virtual.controllers.marlin import UNITS, VirtualMarlin
 from robot.virtual.cubes.slipping_cube import SlippingCube
 
 TURNS = 20
@@ -284,6 +284,14 @@ def test_settings_that_do_not_fit_are_named_and_written_only_when_asked(dialect)
     bench.run(MoveSequence.parse("R L U2"))
     assert bench.machine.state == SOLVED.apply(MoveSequence.parse("R L U2"))
     bench.connect()
+
+
+def test_units_that_are_too_coarse_for_a_rest_between_turns_are_refused():
+    bench = Bench("marlin")
+    for key in [key for key in bench.controller.settings if key[:4] in ("M92 ", "M201", "M203")]:
+        bench.controller.settings[key] *= UNITS if key.startswith("M92") else 1 / UNITS
+    with pytest.raises(ControllerError, match="M92"):
+        bench.connect()
 
 
 def test_reports_are_asked_for_one_by_one():
