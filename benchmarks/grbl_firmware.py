@@ -37,7 +37,7 @@ _RELEASED = b"estop 1\nstall 1\nbutton release\n"
 """High levels at Abort, Hold and Resume: Grbl expects buttons to ground there."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class FirmwareSolves(msgspec.Struct, frozen=True):
     """The result of all solves; the time is that between the pulses, by the board's clock."""
 
     solves: int
@@ -84,7 +84,7 @@ def simulated(elf: Path, folder: Path) -> Iterator[tuple[str, Path]]:
         process.wait()
 
 
-def measure(elf: Path, solves: int, seed: int) -> Row:
+def measure(elf: Path, solves: int, seed: int) -> FirmwareSolves:
     """Scramble and solve a cube again and again."""
     rig, rng = shield_rig(), random.Random(seed)
     cube, pulses = SteppedCube(rig, tolerance_deg=1.0), StepReader()
@@ -111,7 +111,7 @@ def measure(elf: Path, solves: int, seed: int) -> Row:
                     turns += result.executed
                     planned_s += program.time_s
                     taken_s += made[-1].time_s - made[0].time_s
-    return Row(solves, wrong, turns, round(planned_s, 2), round(taken_s, 2))
+    return FirmwareSolves(solves, wrong, turns, round(planned_s, 2), round(taken_s, 2))
 
 
 def scramble(rng: random.Random, faces: str) -> MoveSequence:

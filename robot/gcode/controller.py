@@ -15,7 +15,7 @@ from robot.rigs.motor import Motor
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AxisWay:
     """A motor's part of a step.
 
     Attributes:
@@ -40,7 +40,7 @@ class Given:
         whole: Whether it is complete then; False for the rest of a step that was cut short.
     """
 
-    ways: Mapping[int, Way]
+    ways: Mapping[int, AxisWay]
     target: tuple[int, ...]
     ends_s: float
     whole: bool = True
@@ -127,7 +127,7 @@ class Controller(ABC):
             now_s: The time.
         """
 
-    def give(self, ways: Mapping[int, Way], duration_s: float, now_s: float) -> None:
+    def give(self, ways: Mapping[int, AxisWay], duration_s: float, now_s: float) -> None:
         """Send a step: one line, whose axes move together."""
         begins_s = max(now_s, self.given[-1].ends_s) if self.given else now_s
         target = list(self.given[-1].target if self.given else self.position)
@@ -183,7 +183,7 @@ class Controller(ABC):
     @abstractmethod
     def _send_move(self, line: str, now_s: float) -> None: ...
 
-    def _move(self, ways: Mapping[int, Way], begin: list[int]) -> str:
+    def _move(self, ways: Mapping[int, AxisWay], begin: list[int]) -> str:
         """Return a relative move at the highest rate that each of its axes allows.
 
         Positions are rounded, not distances, so that rounding never adds up.

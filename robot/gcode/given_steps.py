@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from robot.gcode.controller import Controller, Way
+from robot.gcode.controller import AxisWay, Controller
 from robot.protocol.messages import ActionKind, Step
 from robot.protocol.settings import Setting
 from robot.virtual.action_steps import MOTOR_KINDS, ActionSteps, RunningAction, RunningStep
@@ -37,13 +37,13 @@ class GivenTurns(MoveQueue):
             controller.give(ways, duration_s, now_s)
             self.turning = self.turning or Turning(now_s, lanes)
 
-    def way(self, channel: int, steps: int) -> Way:
+    def way(self, channel: int, steps: int) -> AxisWay:
         """Return the steps of an axis, which may count backward."""
         quarter = self._value(Setting.STEPS_PER_QUARTER, channel)
         detent = abs(steps) if steps % quarter else quarter
         backward = self._value(Setting.DIRECTION, channel)
         rate = self._value(Setting.RATE_STEPS_S, channel)
-        return Way(-steps if backward else steps, detent, rate)
+        return AxisWay(-steps if backward else steps, detent, rate)
 
     def end(self, now_s: float, *, whole: bool) -> Turning:
         """Return the move that ended, or that a stop cut short."""

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping
 from itertools import pairwise
 
-from robot.gcode.controller import Controller, Given, Way, near
+from robot.gcode.controller import AxisWay, Controller, Given, near
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 
@@ -367,7 +367,7 @@ class Grbl(Controller):
             end = self.position[channel] + (quarters if way.steps > 0 else -quarters)
             target[channel], whole = end, whole and quarters == abs(way.steps)
             if end != begin[channel]:
-                ways[channel] = Way(end - begin[channel], way.quarter_steps, way.rate_steps_s)
+                ways[channel] = AxisWay(end - begin[channel], way.quarter_steps, way.rate_steps_s)
         line = self._move(ways, begin)
         self.given.clear()
         self.given.append(Given(ways, tuple(target), step.ends_s, whole))

@@ -86,7 +86,7 @@ class VirtualRig:
         self._cube: TurnedCube
         self.state = state
         self._to_board, self._to_host = Wire(self.byte_s), Wire(self.byte_s)
-        self._device = self._connected(lanes or rig.lanes)
+        self._connect(lanes or rig.lanes)
         self._back_at_s = 0.0
         self._open = True
         self._staged: StagedMisturn | None = None
@@ -95,11 +95,15 @@ class VirtualRig:
     byte_s = 0.0
     """Time of a byte on the line to the board."""
 
-    def _connected(self, lanes: int) -> Device:
-        """Return what is connected to the port."""
+    def _connect(self, lanes: int) -> None:
+        """Connect something to the port."""
         self.board = VirtualBoard(
             self._turn, self._rng.randrange(0x10000), parts=self.parts, lanes=lanes
         )
+
+    @property
+    def _device(self) -> Device:
+        """What is connected to the port."""
         return self.board
 
     # The cube. Cameras see it from other threads than the one that turns it.

@@ -151,7 +151,7 @@ def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Pa
         (line,) = done.stdout.splitlines()
         assert line.startswith(str(tmp_path / "avrdude"))
         assert line.endswith(f"-U flash:w:{installed.shipped / 'hex' / binary}.hex:i")
-    missing = installed.run(*flash, "uno", path="/nowhere")
+    missing = installed.run("flash", "--port", "P", path="/nowhere")
     assert missing.returncode == 5
     assert "sudo apt install avrdude\n" in missing.stderr
 

@@ -20,10 +20,13 @@ class ControlledRig(VirtualRig):
 
     byte_s = BITS_PER_BYTE / BAUD
 
-    def _connected(self, lanes: int) -> Device:  # noqa: ARG002 - lanes are those of our boards
+    def _connect(self, lanes: int) -> None:  # noqa: ARG002 - lanes are those of our boards
         self.dialect = dialect_of(self._rig.port) or "grbl"
         board = self._rig.board
         file = board if isinstance(board, GCodeFile) else GCodeFile()
         kind = CONTROLLERS[self.dialect]
         self.controller = kind(self._turn, file, self._rig.motors, self.parts.servos)
+
+    @property
+    def _device(self) -> Device:
         return self.controller

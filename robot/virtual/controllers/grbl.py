@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
 from robot.virtual.board_states import Turned
-from robot.virtual.controllers.planned_moves import Move, VirtualController, held, words_of
+from robot.virtual.controllers.planned_moves import PlannedMove, VirtualController, held, words_of
 from robot.virtual.servos import ServoArm
 
 PLANNED_MOVES = 16
@@ -110,7 +110,7 @@ class VirtualGrbl(VirtualController):
             share = steps / self._running.motion.steps
             ways = {channel: round(way * share) for channel, way in self._running.ways.items()}
             self._held_s = self._start_s + rests_s
-            self._stopped = Move(ways, self._running.motion)
+            self._stopped = PlannedMove(ways, self._running.motion)
 
     def _end_s(self) -> float:
         return super()._end_s() if self._held_s is None else self._held_s

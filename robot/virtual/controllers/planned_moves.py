@@ -25,7 +25,7 @@ def words_of(line: str) -> dict[str, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlannedMove:
     """A planned move: its axes share one ramp.
 
     Attributes:
@@ -77,8 +77,8 @@ class VirtualController(ABC):
         self._text = bytearray()
         self._lines: deque[tuple[float, str]] = deque()
         self._free_s = 0.0
-        self._moves: deque[Move] = deque()
-        self._running: Move | None = None
+        self._moves: deque[PlannedMove] = deque()
+        self._running: PlannedMove | None = None
         self._start_s = 0.0
         self._position = [0] * len(file.axes)
         self._output = bytearray()
@@ -198,7 +198,7 @@ class VirtualController(ABC):
             self._free_s = self.now_s
             self._execute(self._lines.popleft()[1])
 
-    def _finish(self, move: Move) -> None:
+    def _finish(self, move: PlannedMove) -> None:
         """End a move, whole or what a hold left of it."""
         self._running = None
         for channel, way in move.ways.items():
@@ -223,10 +223,10 @@ class VirtualController(ABC):
             ways[channel] = round(way * scale)
             pace, ramp = min(pace, rate / abs(way)), min(ramp, acceleration / abs(way))
         most = max(map(abs, ways.values()))
-        self._moves.append(Move(ways, Trapezoid(most, pace * most, ramp * most)))
+        self._moves.append(PlannedMove(ways, Trapezoid(most, pace * most, ramp * most)))
 
     def _aim(self, words: Mapping[str, float]) -> None:
-        """Move a servo, as M280 says."""
+        """PlannedMove a servo, as M280 says."""
         self._servos[int(words["P"])].give(int(words["S"]), self.now_s)
 
     _feed = 1.0
@@ -237,12 +237,12 @@ class VirtualController(ABC):
             self._finish(self._made(self._running, self.now_s - self._start_s))
         self._moves.clear()
 
-    def _made(self, move: Move, elapsed_s: float) -> Move:
+    def _made(self, move: PlannedMove, elapsed_s: float) -> PlannedMove:
         """Return the part of a move that is made after a time, if it ends there."""
         steps = min(move.motion.steps, round(_way(move.motion, elapsed_s)))
         share = steps / move.motion.steps
         ways = {channel: round(way * share) for channel, way in move.ways.items()}
-        return Move(ways, replace(move.motion, steps=max(1, steps)))
+        return PlannedMove(ways, replace(move.motion, steps=max(1, steps)))
 
 
 def _way(motion: Trapezoid, elapsed_s: float) -> float:
