@@ -146,4 +146,5 @@ def _judge(page: Page, size: str, name: str, *, judged: bool, within: str | None
     if page.locator(".stop").count():
         assert page.evaluate(_NEAR_STOP, CLEAR_PX) == []
     if judged:
-        assert barriers(page, within) == []
+        found = barriers(page, within)
+        assert not found, "\n".join(found)
