@@ -8,8 +8,9 @@ the controller turns the motors, and its reports end the turns. Everything happe
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 
-from robot.errors import ControllerError, NoAnswerError
+from robot.errors import ControllerError, LinkError, NoAnswerError
 from robot.gcode.controller import Controller
 from robot.gcode.given_steps import GivenActions, GivenTurns, no_motor
 from robot.gcode.grbl import Grbl
@@ -193,7 +194,15 @@ class GCodeBoard:
         self._greet()
 
     def close(self) -> None:
-        """Close the port; the controller makes the turns that it has."""
+        """Close the port; at rest, the motors are switched off, since nothing else would do it.
+
+        The turns that the controller has are made.
+        """
+        with suppress(LinkError):  # of a port that is lost or closed already
+            if not self._controller.given and not self._controller.silent:
+                self._controller.energize(on=False)
+                self._controller.poll(self._clock.now_s())
+                self._flush()
         self._port.close()
 
     def _greet(self) -> None:

@@ -67,16 +67,16 @@ class Grbl(Controller):
         state = self._state.partition(":")[0]
         if self._resetting:
             return
-        if self._state == "Hold:0":  # an earlier program's
+        if self._state == "Hold:0" or state == "Sleep":  # an earlier program's; it takes no lines
             self._reset()
-        elif state not in ("Idle", "Alarm", "Sleep", "Check", "Door"):
+        elif state not in ("Idle", "Alarm", "Check", "Door"):
             if now_s >= self._asked_s + _GREET_S:
                 self.out, self._asked_s = self.out + b"?", now_s
         elif not self._sent and not self.settings:
             self._command("$I")
             self._command("$$")
         elif not self._sent:
-            self._asleep = state in ("Alarm", "Sleep")
+            self._asleep = state == "Alarm"
             if not self._asleep:
                 self._require_unlocked()
                 self._command(_SETUP)
@@ -201,7 +201,7 @@ class Grbl(Controller):
 
         After an alarm it is woken, too: a person has confirmed that the faces are aligned.
         """
-        if on and self._asleep:
+        if on and self._asleep and not self._resetting:
             self._reset()
         elif not on and not self._asleep:
             self._command("$SLP")

@@ -43,6 +43,7 @@ class VirtualMarlin(VirtualController):
         known = (value for key, value in self.settings.items() if key.startswith("M201"))
         self.settings["M204 P"] = 2 * max(known, default=0.0)
         self.halted = False
+        self.powered = False
         self._start()
 
     # Faults.
@@ -132,6 +133,8 @@ class VirtualMarlin(VirtualController):
                 if self._running is not None or self._moves:
                     self._waits, self._busy_s = True, self.now_s + BUSY_S
                     return
+            case "M17" | "M18":
+                self.powered = command == "M17"
             case "M280":
                 self._aim(words)
             case "M115":

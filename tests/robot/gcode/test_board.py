@@ -325,15 +325,28 @@ def test_a_small_turn_is_slow_and_comes_back():
     assert len(bench.turned) == 2 * 3
 
 
-def test_motors_are_off_after_a_rest_and_come_back():
-    bench = Bench("grbl")
-    bench.driver.release()
+@pytest.mark.parametrize("dialect", FAULTS)
+@pytest.mark.parametrize("end", ["release", "close"])
+def test_motors_are_off_after_a_rest_and_at_the_end_and_come_back(dialect, end):
+    bench = Bench(dialect)
+    bench.run(MoveSequence.parse("R"))
+    assert powered(bench)
+    getattr(bench.driver, end)()
     bench.clock.sleep(1.0)
-    bench.driver.status()
-    assert cast(VirtualGrbl, bench.controller).state == "Sleep"
+    assert not powered(bench)
+    if end == "close":
+        bench.machine.reopen()
+        bench.driver = bench.connect()
     bench.driver.prepare()
     bench.run(MoveSequence.parse("R"))
-    assert bench.machine.state == SOLVED.apply(MoveSequence.parse("R"))
+    assert bench.machine.state == SOLVED.apply(MoveSequence.parse("R2"))
+
+
+def powered(bench: Bench) -> bool:
+    assert bench.machine.moves  # up to date
+    if isinstance(bench.controller, VirtualMarlin):
+        return bench.controller.powered
+    return cast(VirtualGrbl, bench.controller).state != "Sleep"
 
 
 @pytest.mark.parametrize("dialect", FAULTS)
