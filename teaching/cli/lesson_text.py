@@ -138,9 +138,7 @@ def say_tried(
         screen.nets(states, WESTERN_SCHEME)
     else:
         puzzle = reader(worksheet.puzzle).puzzle
-        for name, code in states.items():
-            screen.line(name)
-            screen.line(puzzle.text(puzzle.parse(code)))
+        screen.beside({w: Text(puzzle.text(puzzle.parse(code))) for w, code in states.items()})
     for line in record["changed"]:
         paragraph(screen, line, indent=INDENT)
 

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from itertools import zip_longest
 from typing import Any
+
+from rich.text import Text
 
 from puzzles.groups.analysis import Analysis, Difference
 from puzzles.kinds.catalogue import CATALOGUE, AnyPuzzle
@@ -17,7 +18,6 @@ from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
 
 _MOST_TURNS_SHOWN = 60
-_BETWEEN_NETS = 4
 _MOST_FAILED_SHOWN = 24
 
 
@@ -114,18 +114,7 @@ def say_all(speech: Speech, chosen: AnyPuzzle, made: Made, connection: FoundPath
         screen.line(f"{number:>8}  {names(moves)}")
     _say_failed(screen, connection, words)
     around = nets(chosen, made, connection)
-    blocks = [
-        [words(f"puzzle.{when}"), *chosen.text(state).splitlines()]
-        for when, state in around.items()
-    ]
-    widths = [max(map(len, block)) + _BETWEEN_NETS for block in blocks]
-    if sum(widths) - _BETWEEN_NETS > screen.out.width:
-        for line in (line for block in blocks for line in block):
-            screen.line(line)
-        return
-    for row in zip_longest(*blocks, fillvalue=""):
-        cells = (line.ljust(width) for line, width in zip(row, widths, strict=True))
-        screen.line("".join(cells).rstrip())
+    screen.beside({words(f"puzzle.{w}"): Text(chosen.text(each)) for w, each in around.items()})
 
 
 def say(speech: Speech, analysis: Analysis[Any], made: Made) -> None:

@@ -62,7 +62,8 @@ def _face_turner(puzzle: OrientedSolid) -> Space:
     tilts = solid.normals @ solid.normals[0]
     tilt = float(np.sort(tilts)[-2])
     below = distance - depth * float(np.sqrt(1 - tilt**2))
-    letters = dict(zip(_letters(puzzle), solid.normals, strict=True))
+    layers = dict.fromkeys(str(turn.layer) for turn in puzzle.turns)
+    letters = dict(zip(layers, solid.normals, strict=True))
     turns = {
         turn.name: [(letters[str(turn.layer)], below, 2.0, _angle(turn.name, len(solid.faces[0])))]
         for turn in puzzle.turns
@@ -94,10 +95,6 @@ def _pyraminx(puzzle: Pyraminx) -> Space:
         below = 1 - (8 / 9 if letter.isupper() else 4 / 9)
         turns[turn.name] = [(axes[letter.upper()], below, 2.0, _angle(turn.name, 3))]
     return _space(solid, stickers, slots, turns, 0.3)
-
-
-def _letters(puzzle: OrientedSolid) -> list[str]:
-    return list(dict.fromkeys(str(turn.layer) for turn in puzzle.turns))
 
 
 def _angle(name: str, order: int) -> float:

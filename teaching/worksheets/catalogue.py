@@ -71,17 +71,14 @@ def _experiment(key: str, graphs: Sequence[Sequence[int]] = (), **row: str) -> E
 
 
 def worksheet_named(name: str) -> Worksheet:
-    """Return the worksheet with a name; a source such as ``S3.11`` also works if only one has it.
+    """Return the worksheet with a name, or the first one with a source such as ``S3.11``.
 
     Raises:
         UsageError: There is no such worksheet.
     """
     typed = name.strip().lower()
     for each in all_worksheets():
-        if typed == each.name:
+        if typed in {each.name, each.source.lower()}:
             return each
-    sourced = [each for each in all_worksheets() if each.source.lower() == typed]
-    if sourced:
-        return sourced[0]
     names = ", ".join(each.name for each in all_worksheets())
     raise UsageError(f"there is no lesson {name!r}; choose one of {names}")

@@ -93,7 +93,7 @@ def sheet_of(worksheet: Worksheet, words: Words, *, solutions: bool = False) -> 
 def _trial(experiment: Experiment, worksheet: Worksheet, words: Words) -> SheetExperiment:
     commands, facelets = [], experiment.state
     if experiment.moves:
-        commands.append(f'{PROGRAM} lesson {worksheet.name} --try "{experiment.moves}"')
+        commands.append(f'{PROGRAM} school lesson {worksheet.name} --try "{experiment.moves}"')
     if experiment.moves and worksheet.puzzle == CUBE:
         commands.append(f'{PROGRAM} run "{experiment.moves}" --virtual')
         facelets = SOLVED.apply(read_moves(experiment.moves)).to_facelets().text

@@ -87,10 +87,11 @@ class Screen:
             named: The stickers of each, for `cube.net.text_net`.
             scheme: The colour name of each of their letters; other names are not painted.
         """
-        blocks = [
-            [Text(name), *self._drawn(stickers, scheme).split("\n")]
-            for name, stickers in named.items()
-        ]
+        self.beside({name: self._drawn(stickers, scheme) for name, stickers in named.items()})
+
+    def beside(self, named: Mapping[str, Text]) -> None:
+        """Print drawings below their names, side by side if the terminal is wide enough."""
+        blocks = [[Text(name), *drawn.split("\n")] for name, drawn in named.items()]
         wide = max(line.cell_len for block in blocks for line in block) + _BETWEEN_NETS
         if wide * len(blocks) - _BETWEEN_NETS > self.out.width:
             rows = [line for block in blocks for line in block]
@@ -98,7 +99,7 @@ class Screen:
             for line in (line for block in blocks[:-1] for line in block):
                 line.pad_right(wide - line.cell_len)
             rows = [Text().join(lines) for lines in zip(*blocks, strict=True)]
-        self.out.print(Text("\n").join(rows))
+        self.out.print(Text("\n").join(rows), soft_wrap=True)
 
     def _drawn(self, stickers: str, scheme: Mapping[str, str]) -> Text:
         painted = self.out.is_terminal and self.out.color_system and not self.out.no_color

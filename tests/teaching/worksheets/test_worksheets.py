@@ -4,6 +4,7 @@ The right numbers stand in answers.toml once more, from the literature: the work
 """
 
 import re
+import shlex
 import tomllib
 from fractions import Fraction
 from math import factorial
@@ -11,8 +12,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.core import TyperGroup
 
 from puzzles.kinds.cubes import face_cube
 from puzzles.kinds.puzzle import may_follow
@@ -23,6 +26,7 @@ from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.subjects.mistakes import words_up_to
 from teaching.worksheets.typed_answers import read_letters, read_number, read_numbers
 from teaching.worksheets.worksheet import QuestionKind, Result, WorksheetTask
+from thistlebot.cli.program import build
 from thistlebot.words.words import languages, load_words
 
 # name: for each question (right answers, wrong answers)
@@ -87,6 +91,18 @@ def test_every_question_is_in_the_table_and_written_in_every_language() -> None:
                 if (asked.text + asked.solution).count("`") % 2:
                     incomplete.append((worksheet.name, language, asked.text))
     assert not incomplete
+
+
+def test_the_commands_of_experiments_can_be_typed() -> None:
+    program, words = typer.main.get_command(build()), load_words("en")
+    sheets = [sheet_of(each, words) for each in all_worksheets()]
+    typed = {each for sheet in sheets for trial in sheet.experiments for each in trial.commands}
+    for each in typed:
+        verb, (_, *rest) = program, shlex.split(each)
+        while isinstance(verb, TyperGroup):
+            verb = verb.commands[rest.pop(0)]
+        verb.make_context(each, rest)  # raises what a person would be told
+    assert len(typed) > 100
 
 
 def test_the_lessons_are_those_that_were_asked_for() -> None:
