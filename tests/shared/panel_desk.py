@@ -67,7 +67,7 @@ class PanelProcess:
 
     def at_rest(self, hurry: float = 8.0) -> "PanelProcess":
         """End what is under way, and have everything as at the beginning, in a hurry."""
-        self.wish(hurry=hurry, person="", faces=6)
+        self.wish(hurry=hurry, person="", faces=6, held=False)
         if self.view()["job"]:
             self.http.post("stop")
             self.until(lambda view: not view["job"])

@@ -6,6 +6,7 @@ given. ``host`` is where to listen, ``names`` and ``proxy`` are as of `Access.of
 comes in later is JSON, too, changes how things are from now on, and is answered by a line:
 
 - ``hurry``: so many times faster than real time the virtual machine lives;
+- ``held``: whether a machine that is to be opened has to wait;
 - ``covered``: stickers that its cameras do not see;
 - ``person``: moves of a cube that somebody holds before the webcam, who shows no more than
   ``faces`` until it is told otherwise.
@@ -69,6 +70,8 @@ class Stage:
     @contextmanager
     def opening(self, choices: Choices, folders: Folders, **named: Any) -> Iterator[Machine]:
         """Open a machine that lives on this stage."""
+        while self.wishes.get("held"):
+            time.sleep(0.05)
         with ExitStack() as stack:
             if not choices.virtual:
                 machine: Machine = BesideTheStage(choices, folders, stack, **named)

@@ -24,15 +24,15 @@ from thistlebot.exit_codes import error_record, exit_code_of
 from thistlebot.output import guard_output, printable, require_printed, wrapped
 from vision.cameras.picture_size import limit_pixels
 
-_AS_JSON = "thistlebot.json"
+_LINE = "thistlebot.line"
 
 
 class Verbs(TyperGroup):
     """A group of verbs that reports our errors as one message with the right exit code."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Remember whether a program reads the output."""
-        ctx.meta[_AS_JSON] = "--json" in args
+        """Remember what was typed."""
+        ctx.meta[_LINE] = tuple(args)
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -60,7 +60,8 @@ class Verbs(TyperGroup):
 
     def invoke(self, ctx: Any) -> None:
         """Run a verb; one of our errors ends the program without a traceback."""
-        as_json = bool(ctx.meta[_AS_JSON])
+        line = ctx.meta[_LINE]
+        as_json = "--json" in line
         try:
             super().invoke(ctx)
             require_printed()
@@ -69,7 +70,7 @@ class Verbs(TyperGroup):
                 _print_record(UsageError(error.format_message()))
             raise
         except ThistlebotError as error:
-            raise typer.Exit(_report(_with_next_step(error), as_json)) from error
+            raise typer.Exit(_report(self._with_next_step(error, line), as_json)) from error
         except (KeyboardInterrupt, typer.Abort) as error:
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the line of the question is still open
@@ -79,12 +80,18 @@ class Verbs(TyperGroup):
         except Exception as error:
             raise typer.Exit(_report(error_to_report(error), as_json)) from error
 
-
-def _with_next_step(error: ThistlebotError) -> ThistlebotError:
-    """Return an error with what a person at a terminal can do without a board."""
-    if not isinstance(error, PortMissingError | NoAnswerError) or "--virtual" in str(error):
-        return error
-    return type(error)(f"{error}\nwithout a board, add --virtual, or --dry-run to print the moves")
+    def _with_next_step(self, error: ThistlebotError, line: Sequence[str]) -> ThistlebotError:
+        """Return an error with what the verb that was typed can do without a board."""
+        if not isinstance(error, PortMissingError | NoAnswerError) or "--virtual" in str(error):
+            return error
+        verb: Any = self
+        for word in line:
+            verb = getattr(verb, "commands", {}).get(word, verb)
+        options = {option for parameter in verb.params for option in parameter.opts}
+        if "--virtual" not in options or "--virtual" in line:
+            return error
+        moves = ", or --dry-run to print the moves" if "--dry-run" in options else ""
+        return type(error)(f"{error}\nwithout a board, add --virtual{moves}")
 
 
 def _report(error: ThistlebotError, as_json: bool) -> int:

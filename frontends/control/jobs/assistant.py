@@ -29,7 +29,7 @@ from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.view_model.view import AssistantPane
-from robot.rigs.catalogue import RIGS, rig_text
+from robot.rigs.catalogue import RIGS, cautious_rig_text
 from thistlebot.config import Folders, find_rig_file
 from thistlebot.errors import UsageError
 from thistlebot.reading.rig_views import unseen_text
@@ -167,7 +167,7 @@ def choose_rig(context: JobContext, command: ChooseRig) -> None:
     if command.rig and not command.virtual:
         usual = find_rig_file(None, folders) or folders.config / "rig.toml"
         file = measured_file(usual, None, virtual=False)
-        backup = str(write_measured(file, rig_text(command.rig)).backup or "")
+        backup = str(write_measured(file, cautious_rig_text(command.rig)).backup or "")
     rig = rig if command.virtual else None
     _store(context, AssistantState(AssistantStep.DEVICES, rig=command.rig, virtual=command.virtual))
     _show(context, backup=backup)

@@ -29,15 +29,19 @@ class CameraElement(Element, component=_STATIC / "camera.js", dependencies=list(
         label: Description of the picture for screen readers.
         live: Draw the machine's readings, from `thistlebot:view`.
         hint: How to move a point, for screen readers.
+        legend: What is drawn over the picture; a tooltip.
     """
 
-    def __init__(self, camera: int, *, label: str, live: bool = False, hint: str = "") -> None:
+    def __init__(
+        self, camera: int, *, label: str, live: bool = False, hint: str = "", legend: str = ""
+    ) -> None:
         super().__init__()
         with self._props.suspend_updates():
             self._props.update(
                 camera=camera,
                 path=f"ws/camera/{camera}",
                 label=label,
+                title=legend,
                 live=live,
                 hint=hint,
                 palette=dict(SCREEN_COLOURS),
@@ -85,10 +89,11 @@ class ProgressElement(Element, component=_STATIC / "progress.js"):
     Args:
         kind: ``bar``, for the steps, or ``chips``, one for each move.
         label: Description for screen readers.
-        words: Text beside the bar, with ``{done}`` and ``{total}``.
+        words: Text beside the bar, with ``{done}`` and ``{total}``; for chips, what the numbers
+            below them mean.
     """
 
-    def __init__(self, kind: str, *, label: str, words: str = "") -> None:
+    def __init__(self, kind: str, *, label: str, words: str) -> None:
         super().__init__()
         self._props |= {"kind": kind, "label": label, "words": words}
 

@@ -135,7 +135,7 @@ def _cameras(page: Page, count: int) -> None:
         return
     labels = {number: words("run.camera", number=number + 1) for number in range(count)}
     if count == 1:
-        CameraElement(0, label=labels[0], live=True)
+        CameraElement(0, label=labels[0], live=True, legend=words("run.marks"))
         return
     with ui.tabs().props("dense no-caps").classes("camera-tabs") as tabs:
         for number, label in labels.items():
@@ -143,7 +143,7 @@ def _cameras(page: Page, count: int) -> None:
     with ui.tab_panels(tabs, value="0", animated=False).classes("camera-panels"):
         for number, label in labels.items():
             with ui.tab_panel(str(number)):
-                CameraElement(number, label=label, live=True)
+                CameraElement(number, label=label, live=True, legend=words("run.marks"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ def _status_bar(page: Page) -> None:
 
 def _story(page: Page) -> None:
     words = page.words
-    ProgressElement("chips", label=words("run.moves"))
+    ProgressElement("chips", label=words("run.moves"), words=words("run.stages"))
     page.show(lambda view: _scramble_of(view.plan), lambda moves: _scramble(page, moves))
     page.text(lambda view: _tables_text(page, view)).classes("small")
     solved = page.text(lambda view: words("run.solved_today", number=view.solved))

@@ -14,7 +14,7 @@ export default {
   props: {
     kind: String, // "bar" or "chips"
     label: String,
-    words: String, // with {done} and {total}
+    words: String, // of the bar with {done} and {total}; what the numbers below the chips mean
   },
   mounted() {
     this.onView = ({ detail }) => (this.kind === "bar" ? this.fill(detail) : this.mark(detail));
@@ -27,7 +27,8 @@ export default {
       this.list = document.createElement("ol");
       this.list.className = "ribbon";
       this.list.setAttribute("aria-label", this.label);
-      this.$el.append(this.list);
+      this.legend = Object.assign(document.createElement("div"), { className: "small" });
+      this.$el.append(this.list, this.legend);
     }
     window.addEventListener("thistlebot:view", this.onView);
     if (window.thistlebot?.view) this.onView({ detail: window.thistlebot.view });
@@ -52,6 +53,7 @@ export default {
           if (stage) chip.append(Object.assign(document.createElement("div"), { className: "stage-name", textContent: stage }));
           return chip;
         }));
+        this.legend.textContent = this.list.querySelector(".stage-name") ? this.words : "";
       }
       this.shown = key;
       [...this.list.children].forEach((chip, index) => chip.classList.toggle("turned", index < cube.turned));

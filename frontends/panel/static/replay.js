@@ -40,6 +40,7 @@ export default {
     this.slider.addEventListener("input", () => this.clock.scrub(Number(this.slider.value)));
     this.slider.addEventListener("change", () => this.clock.go(Math.round(this.slider.value)));
     this.chips = this.ribbon();
+    if (steps.some(({ stage }) => stage)) made("small", this.$el).textContent = words.stages;
     this.clock = new Playback({ count: this.most, turn_ms: TURN_MS, show: (at) => this.show(at), told: (step) => this.tell(step) });
     this.$el.addEventListener("keydown", (event) => this.key(event, cube));
     this.tell(0);

@@ -50,6 +50,8 @@ def test_a_solve_ends_verified_also_on_a_page_that_is_reloaded_in_the_middle(
     assert turns == sorted(turns)
     assert turns[-1] == len(view["plan"]["steps"])
     assert twin.locator(".ribbon .move.turned").count() == len(view["plan"]["moves"])
+    legends = ".tb-camera[title*='outlines'], .ribbon:has(.stage-name) + :text('small numbers')"
+    assert twin.locator(legends).count() >= 2
     page.wait_for_function("() => window.thistlebot?.view && !window.thistlebot.view.job")
     expect(page.locator("html")).to_have_attribute("data-control", "mine")
     for shown in (SHOWN, STORY):

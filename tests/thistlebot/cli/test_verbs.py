@@ -103,7 +103,11 @@ def test_a_dry_run_tells_the_moves_and_needs_no_board() -> None:
     told = record("run", "R L U2", "--dry-run")
     assert (told["moves"], told["executed"]) == ("R L U2", False)
     assert record("run", "R x", "--dry-run")["moves"] == "R"  # held otherwise, not turned
-    assert thistlebot("run", "R L U2").exit_code == ExitCode.NO_DEVICE
+    refused = thistlebot("run", "R L U2")
+    assert refused.exit_code == ExitCode.NO_DEVICE
+    advice = ["add --virtual, or --dry-run" in refused.stderr]
+    advice += ["--virtual" in thistlebot(*verb).stderr for verb in (("try", "R"), ("align",))]
+    assert advice == [True, True, False], "align has neither option"
     assert "\nhold " in f"\n{thistlebot('run', 'R', '--dry-run').stdout}"
     told = record("run", "R L U2", "--virtual")
     assert (told["htm"], told["axial_htm"], told["executed"]) == (3, 2, True)

@@ -160,7 +160,7 @@ def test_a_mistake_is_told_and_recorded(
         assert machine.world.rig.state == SOLVED
     assert recorder.verified
     (text,) = recorder.went_wrong
-    assert text in " ".join(capsys.readouterr().out.split("\n"))
+    assert f"corrected {text}" in " ".join(capsys.readouterr().out.split("\n"))
     names = [file.name for file in recorder.files]
     assert names == [f"{name}-{n}.png" for name in ("scan", "verify", "verify2") for n in (1, 2)]
     first, second = (cv2.imread(str(tmp_path / f"{name}-1.png")) for name in ("verify", "verify2"))

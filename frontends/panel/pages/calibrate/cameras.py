@@ -82,7 +82,7 @@ def _verdict(page: Page, shown: ViewPoints) -> None:
         most = max(shown.misses_px.values(), default=0.0)
         text = words("calibrate.points_fit", miss=words.number(most, ".1f"))
         ui.label(text).classes("verdict good").props('role="status"')
-    ui.label(words("calibrate.drag")).classes("small")
+    ui.label(f"{words('calibrate.drag')} {words('calibrate.marks')}").classes("small")
     saved_text(page, shown.saved)
 
 

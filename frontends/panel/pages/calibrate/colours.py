@@ -47,7 +47,8 @@ def build_colours(page: Page) -> None:
 
 def _live(page: Page, hand: bool) -> None:
     label = page.words("calibrate.camera", number=1)
-    CameraElement(CAMERA if hand else 0, label=label, live=not hand)
+    legend = "" if hand else page.words("run.marks")
+    CameraElement(CAMERA if hand else 0, label=label, live=not hand, legend=legend)
 
 
 def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, ...]) -> None:

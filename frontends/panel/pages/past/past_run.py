@@ -52,6 +52,7 @@ def _replay(page: Page, shown: OneRun) -> None:
     told = {name: words(f"history.{name}") for name in _CONTROLS}
     told |= {
         "moves": words("run.moves"),
+        "stages": words("run.stages"),
         "step": words("history.step", done="{done}", total="{total}"),
     }
     stages = stage_numbers(step.stage for step in shown.steps)

@@ -26,7 +26,7 @@ from frontends.control.jobs.assistant import (
 )
 from frontends.control.view_model.view import AssistantPane
 from frontends.panel.server.serving import drawing
-from robot.rigs.catalogue import NAMES, rig_text
+from robot.rigs.catalogue import NAMES, cautious_rig_text
 from thistlebot.config import Folders
 from thistlebot.session.choices import Choices
 
@@ -90,7 +90,7 @@ def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None
     file.write_text("# mine\n")
     setup.do(ChooseRig("six"))
     setup.wait(lambda: not pane(setup).opening)
-    assert file.read_text() == rig_text("six")
+    assert file.read_text() == cautious_rig_text("six")
     assert pane(setup).backup.endswith("rig.toml.1.bak")
     assert pane(setup).board_trouble
     assert not setup.view.machine.virtual
@@ -143,7 +143,7 @@ def test_a_machine_or_rig_file_of_the_user_comes_before_the_assistant() -> None:
     state_file(folders).write_text('rig = "three"\nvirtual = true\n')
     assert resumed_choices(Choices(port="COM3"), folders) == Choices(port="COM3")
     assert resumed_choices(Choices(), folders).virtual
-    (folders.config / "rig.toml").write_text(rig_text("five"))
+    (folders.config / "rig.toml").write_text(cautious_rig_text("five"))
     assert resumed_choices(Choices(), folders) == Choices()
     assert opens_first(folders)  # it was not finished
     state_file(folders).write_text('step = "nowhere"\n')

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import httpx
@@ -60,6 +61,19 @@ def test_a_busy_machine_says_so_and_stops_for_anybody(
     assert busy.value.kind == "busy"
     client.stop()
     assert client.wait(run).attention.kind == "stopped"
+
+
+def test_a_command_waits_until_the_machine_is_open(
+    client: thistlebot.Client, panel: PanelProcess
+) -> None:
+    panel.wish(held=True)
+    client.command("find_devices")
+    panel.until(lambda view: view["panes"]["assistant"]["opening"] and not view["job"])
+    with ThreadPoolExecutor() as pool:
+        begun = pool.submit(client.turn, "R")
+        waits = bool(wait([begun], timeout=0.5).not_done)
+        panel.wish(held=False)
+        assert (waits, client.wait(begun.result()).attention) == (True, None)
 
 
 def test_misspelt_late_and_outdated_commands_move_nothing(client: thistlebot.Client) -> None:
