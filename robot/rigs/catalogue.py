@@ -74,6 +74,12 @@ _AT_A_PORT = """
 # Serial port of the board, such as "/dev/ttyACM0" or "COM3". Empty: every port is probed.
 port = ""
 """
+_AT_A_CONTROLLER = """
+# Dialect and port of the controller, such as "grbl:/dev/ttyACM0", "marlin:COM3" or
+# "grbl:socket://192.168.1.20:23".
+port = "{}:/dev/ttyUSB0"
+baud = 115200
+"""
 
 
 def _text(name: str) -> str:
@@ -178,8 +184,8 @@ def controlled_text(name: str, dialect: str) -> str:
             "yourself (`thistlebot manual boards`)"
         )
     board = resources.files("robot").joinpath("data/boards/gcode.toml").read_text("utf-8")
-    text = text.replace('\nport = ""\n', f'\nport = "{dialect}:/dev/ttyUSB0"\nbaud = 115200\n', 1)
     text = text.replace("\nbaud = 250000\n", "\n", 1)
+    text = text.replace(_AT_A_PORT, _AT_A_CONTROLLER.format(dialect))
     parts, corners = "\n# The moving parts", "\n# Turns may overlap"
     if corners in text:  # such a controller cannot overlap turns
         text = (
