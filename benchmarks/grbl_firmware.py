@@ -32,7 +32,9 @@ from robot.running.driver import RigDriver
 BAUD, TURNS, MOTORS = 115_200, 20, 3
 RATE, ACCELERATION = 8_000, 100_000
 """Grbl changes the speed every 10 ms, so its ramps must be long on an 8-bit board."""
-_STARTS_S, _WRITTEN_S = 5.0, 0.1
+_STARTS_S = 5.0
+_WRITTEN_S = 0.1
+"""The simulator writes its record every 20 ms."""
 _RELEASED = b"estop 1\nstall 1\nbutton release\n"
 """High levels at Abort, Hold and Resume: Grbl expects buttons to ground there."""
 

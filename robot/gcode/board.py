@@ -63,7 +63,7 @@ class ControlledBoard(VirtualBoard):
         self._given = GivenTurns(step, self._settings.value, lanes)
         return self._given
 
-    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:  # noqa: ARG002 - see above
+    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:  # noqa: ARG002 - the controller turns the motors
         """Return the other steps, whose motors the controller moves."""
         setting = self._settings.value
         self._acting = GivenActions(self._controller, self.parts, setting, self._given, now_s)

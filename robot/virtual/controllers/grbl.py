@@ -3,13 +3,7 @@
 These pages are in doc/markdown of github.com/gnea/grbl.
 """
 
-from collections.abc import Mapping, Sequence
-
-from robot.rigs.board_file import GCodeFile
-from robot.rigs.motor import Motor
-from robot.virtual.board_states import Turned
 from robot.virtual.controllers.planned_moves import PlannedMove, VirtualController, held, words_of
-from robot.virtual.servos import ServoArm
 
 PLANNED_MOVES = 16
 LONGEST_LINE = 80
@@ -18,14 +12,7 @@ LONGEST_LINE = 80
 class VirtualGrbl(VirtualController):
     """A controller with Grbl; a quarter turn is one unit."""
 
-    def __init__(
-        self,
-        step: Turned,
-        file: GCodeFile,
-        motors: Mapping[str, Motor],
-        servos: Sequence[ServoArm] = (),
-    ) -> None:
-        super().__init__(step, file, motors, servos)
+    def _power_on(self) -> None:
         self.settings = {"$1": 255, "$10": 1, "$11": 0, "$13": 0, "$20": 0, "$21": 0, "$22": 0}
         for channel, motor in self._motors.items():
             quarter = motor.steps_per_quarter
@@ -36,7 +23,6 @@ class VirtualGrbl(VirtualController):
             }
         self.state = "Idle"
         self._held_s: float | None = None
-        self._start()
 
     # Faults.
 

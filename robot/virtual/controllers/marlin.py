@@ -5,14 +5,9 @@ are planned (BLOCK_DELAY_FOR_1ST_MOVE of its planner).
 """
 
 import math
-from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from robot.rigs.board_file import GCodeFile
-from robot.rigs.motor import Motor
-from robot.virtual.board_states import Turned
 from robot.virtual.controllers.planned_moves import VirtualController, words_of
-from robot.virtual.servos import ServoArm
 
 PLANNED_MOVES = 16
 FIRST_DELAY_S, ENOUGH_MOVES = 0.1, 3
@@ -24,17 +19,10 @@ UNITS = 100
 class VirtualMarlin(VirtualController):
     """A controller with Marlin; a quarter turn is 100 units."""
 
-    def __init__(
-        self,
-        step: Turned,
-        file: GCodeFile,
-        motors: Mapping[str, Motor],
-        servos: Sequence[ServoArm] = (),
-    ) -> None:
-        super().__init__(step, file, motors, servos)
+    def _power_on(self) -> None:
         self.settings = {"M205 J": 0.01}
         for channel, motor in self._motors.items():
-            axis, scale = file.axes[channel], motor.steps_per_quarter / UNITS
+            axis, scale = self.file.axes[channel], motor.steps_per_quarter / UNITS
             self.settings |= {
                 f"M92 {axis}": scale,
                 f"M203 {axis}": motor.rate_steps_s / scale,
@@ -44,7 +32,6 @@ class VirtualMarlin(VirtualController):
         self.settings["M204 P"] = 2 * max(known, default=0.0)
         self.halted = False
         self.powered = False
-        self._start()
 
     # Faults.
 

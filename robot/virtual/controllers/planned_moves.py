@@ -82,6 +82,8 @@ class VirtualController(ABC):
         self._start_s = 0.0
         self._position = [0] * len(file.axes)
         self._output = bytearray()
+        self._power_on()
+        self._start()
 
     # As `VirtualBoard` has it.
 
@@ -143,6 +145,10 @@ class VirtualController(ABC):
         self._output += b"\xff\x00echo?\r\n"
 
     # For the dialects.
+
+    @abstractmethod
+    def _power_on(self) -> None:
+        """Set the settings that fit the rig, and the state."""
 
     @abstractmethod
     def _start(self) -> None:
