@@ -136,6 +136,9 @@ QUARTERS_PER_TURN = 4
 DEGREES_PER_QUARTER = 90
 _POSITIVE = msgspec.Meta(gt=0, le=1_000_000)
 _STEPS_PER_QUARTER = SETTING_BY_KEY[Setting.STEPS_PER_QUARTER]
+_MICROSTEPS = [1 << power for power in range(9)]
+_INDUSTRIAL_MICROSTEPS = [5, 10, 20, 25, 40, 50, 100, 125]
+"""What drivers such as the DM542 offer beside powers of two."""
 SLOWNESS = 4
 """At a quarter of the motor's speed, people can see and hear which direction comes first."""
 
@@ -147,7 +150,7 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         channel: The board's motor output, 0 to 5.
         steps_per_turn: Full steps in one turn of the motor.
         microsteps: Step pulses per full step, as set by the driver's jumpers. A quarter turn has 4
-            to 1600 steps.
+            to 1600 steps. Drivers offer powers of two, some of them multiples of five.
         gear: Turns of the motor per turn of what it turns.
         direction: 1, or -1 if the motor turns the wrong way.
         rate_steps_s: Highest step rate.
@@ -190,10 +193,12 @@ class Motor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         wanted = f"a whole number of {spec.minimum} to {spec.maximum} steps"
         whole = abs(exact - round(exact)) < 1e-6
         require(whole and spec.allows(round(exact)), name, exact, wanted)
+        allowed = "1, 2, 4 … 256, or 5, 10, 20 … 125 with an industrial driver"
+        offered = self.microsteps in _MICROSTEPS + _INDUSTRIAL_MICROSTEPS
+        require(offered, "microsteps", self.microsteps, allowed)
         if self.driver_address is not None:
-            powers = [1 << power for power in range(9)]
             allowed = "1, 2, 4 … 256 with a UART driver"
-            require(self.microsteps in powers, "microsteps", self.microsteps, allowed)
+            require(self.microsteps in _MICROSTEPS, "microsteps", self.microsteps, allowed)
             stealth = self.chopper == "stealth" or not self.stall_threshold
             require(stealth, "chopper", self.chopper, '"stealth" for a driver that detects stalls')
 

@@ -50,7 +50,7 @@ TABS = (
 
 ASSISTANT = Tab("assistant", "flag", build_assistant, ("assistant.css",))
 """Opened by itself or from the menu: it needs no place among the tabs."""
-_PANELS = (*TABS, ASSISTANT)
+PANELS = (*TABS, ASSISTANT)
 
 
 def build_head(page: Page, *files: str) -> None:
@@ -90,8 +90,8 @@ def build_frame(page: Page, wish: str = "") -> None:
         page: The page.
         wish: The tab in its address; any other opens the first one.
     """
-    first = next((tab.key for tab in _PANELS if tab.key == wish), TABS[0].key)
-    build_head(page, *(file for tab in _PANELS for file in tab.files))
+    first = next((tab.key for tab in PANELS if tab.key == wish), TABS[0].key)
+    build_head(page, *(file for tab in PANELS for file in tab.files))
     ui.context.client.content.classes("panel")
     with ui.element("header").classes("panel-header"):
         ui.label("Thistlebot").classes("panel-name")
@@ -104,7 +104,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         _control(page)
         build_help(page, lambda: str(tabs.value))
         _menu(page)
-    unbuilt = {tab.key: tab.build for tab in _PANELS}
+    unbuilt = {tab.key: tab.build for tab in PANELS}
 
     def build(key: str) -> None:
         if key in unbuilt:
@@ -115,7 +115,7 @@ def build_frame(page: Page, wish: str = "") -> None:
         ui.tab_panels(tabs, value=first, animated=False).classes("panel-main").props('role="main"')
     ):
         panels = {
-            tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in _PANELS
+            tab.key: ui.tab_panel(tab.key).classes(f"panel-page {tab.key}-page") for tab in PANELS
         }
     build(first)  # the others when they are chosen: most pages only ever show one tab
     tabs.on_value_change(lambda chosen: build(chosen.value))

@@ -3,12 +3,13 @@
 from nicegui import Client, ui
 from nicegui import app as nicegui_app
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 
 from frontends.control.hub import Hub
 from frontends.control.jobs.assistant import opens_first
 from frontends.control.worker import WorkerSetup
 from frontends.panel.address import own_address, panel_url
-from frontends.panel.pages.frame import ASSISTANT, build_frame
+from frontends.panel.pages.frame import ASSISTANT, PANELS, build_frame
 from frontends.panel.pages.page import Page, ViewPump
 from frontends.panel.pages.school_verbs import SchoolVerbs
 from frontends.panel.pages.show import build_show
@@ -61,6 +62,12 @@ def add_pages(hub: Hub, setup: WorkerSetup, visitor: str) -> None:
         visits = request.scope[SCOPE]() is DeviceScope.VISIT
         invitation = "" if visits or not visitor else _invitation(request, visitor)
         build_show(page_for(request), visits=visits, invitation=invitation)
+
+    def at_tab(request: Request) -> RedirectResponse:
+        return RedirectResponse(f"./?tab={request.url.path.rpartition('/')[2]}")
+
+    for tab in PANELS:  # what people type
+        nicegui_app.add_route(f"/{tab.key}", at_tab)
 
 
 def _first_tab(setup: WorkerSetup) -> str:

@@ -28,7 +28,8 @@ def show(page: Page) -> None:
 def test_a_worksheet_checks_answers_and_turns_its_experiments(
     visit: Visit, panel: PanelProcess
 ) -> None:
-    page = visit.open(f"{panel.url}?tab=school")
+    page = visit.open(f"{panel.url}school")  # as people type it
+    assert page.url == f"{panel.url}?tab=school"
     page.locator("[data-lesson=theorem]").click()
     questions = page.locator(".school-question")
     expect(questions).to_have_count(3)

@@ -87,6 +87,8 @@ def test_a_page_below_a_path_works_and_asks_for_nothing_beside_it(
     assert page.url == f"{root}/"
     expect(page.locator("html")).to_have_attribute("data-control", "mine")
     page.wait_for_function("() => document.querySelector('.tb-camera')?.dataset.frames > 0")
+    page.goto(f"{root}/run")
+    assert page.url == f"{root}/?tab=run"
     page.goto(f"{root}/show")
     expect(page.locator("html")).to_have_attribute("data-link", "open")
     beside = [path for path in between.asked if not path.startswith(f"{PREFIX}/")]

@@ -45,6 +45,7 @@ REFUSED: list[tuple[str, object, str]] = [
     ("motors.U.acceleration_steps_s2", 1, "acceleration_steps_s2"),
     ("motors.U.steps_per_turn", 0, "steps_per_turn >= 1"),
     ("motors.U.microsteps", 64, "microsteps 3200"),
+    ("motors.U.microsteps", 3, "microsteps 3"),
     ("motors.X", {"channel": 5}, "motors.X"),
     ("motors", {}, "motors 1"),
     ("gap_us", -1, "gap_us >= 16"),
