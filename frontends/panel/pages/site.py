@@ -39,6 +39,7 @@ def add_pages(hub: Hub, setup: WorkerSetup, visitor: str) -> None:
     nicegui_app.on_startup(pump.start)
     # its bar at each request has no use for people, and no name for a screen reader
     nicegui_app.config.quasar_config["loadingBar"]["skipHijack"] = True
+    ui.menu_item.default_props("role=menuitem")  # Quasar calls it an entry of a list
 
     def page_for(request: Request) -> Page:
         _drop_unopened()
