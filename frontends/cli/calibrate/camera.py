@@ -56,7 +56,8 @@ CornerPoint = Annotated[
     list[str] | None,
     typer.Option(
         metavar="URF=X,Y",
-        help="Position of a corner of the cube in the picture; give at least four.",
+        help="Position of a corner of the cube in the picture, in pixels from the top left; give "
+        "at least four. URF is the corner of the faces up, right and front.",
     ),
 ]
 CouplerRadius = Annotated[

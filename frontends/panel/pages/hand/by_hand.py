@@ -121,7 +121,7 @@ def _redo(hand: HandPage, face: str) -> None:
     words = hand.words
     label = words("hand.redo", face=words(f"cube.face_{face}"))
     button = ui.button(face).props(f'dense outline no-caps aria-label="{html.escape(label)}"')
-    button.classes("order hand-face")
+    button.classes("order hand-face").tooltip(label)
     order = f"{{command: 'hand_redo', face: '{face}'}}"
     button.on("click", js_handler=f"() => window.thistlebot.send({order})")
 
