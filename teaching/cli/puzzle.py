@@ -46,7 +46,6 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
-from thistlebot.shipped import install_command
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 from thistlebot.words.words import Words
@@ -163,7 +162,7 @@ def puzzle(
     end = None if to is None else _end(chosen, to)
     say(speech, analysis, made)
     if analysis.lacks_proof:
-        Screen().note(words("puzzle.sympy", command=install_command("groups")))
+        Screen().note(words("puzzle.sympy"))
     code, connection = ExitCode.DONE, None
     record = {**known(analysis), "scramble": " ".join(made.moves)}
     record |= {"state": chosen.code(made.state), "moves": None, "cpu_ms": None}

@@ -16,8 +16,7 @@ import httpx
 import pytest
 
 from thistlebot.cli.manual import find_pages
-from thistlebot.errors import MissingFileError
-from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
+from thistlebot.shipped import shipped_hex, shipped_root
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ("uno", "nano", "mega", "cnc-shield", "ramps", "mks-gen-l")
@@ -141,9 +140,8 @@ def test_the_files_of_the_panel_and_all_languages_are_packed(release: Path) -> N
 
 
 def test_flash_of_a_release_needs_no_compiler(installed: Installed, tmp_path: Path) -> None:
-    for tool in ("avrdude", "make", "avr-gcc"):
-        (tmp_path / tool).write_text("#!/bin/sh\n")
-        (tmp_path / tool).chmod(0o755)
+    (tmp_path / "avrdude").write_text("#!/bin/sh\n")
+    (tmp_path / "avrdude").chmod(0o755)
     flash = ("flash", "--port", "P", "--dry-run", "--board")
     for board, binary in (("nano-old", "nano"), ("cnc-shield", "cnc-shield")):
         done = installed.run(*flash, board, path=str(tmp_path))
@@ -193,56 +191,10 @@ def test_a_release_serves_its_documentation_until_ctrl_c(installed: Installed) -
         assert shown.wait() == 0
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """The package folder of an installation, with a firmware of three lines."""
-    root = tmp_path / "site" / "thistlebot" / "shipped"
-    (root / "firmware" / "thistlebot").mkdir(parents=True)
-    (root / "firmware" / "Makefile").write_text("uno:\n")
-    (root / "firmware" / "thistlebot" / "thistlebot.ino").write_text("// nothing\n")
-    return root.parent
-
-
-def test_a_checkout_builds_where_its_sources_are_and_its_documents_are_pages(
-    tmp_path: Path,
-) -> None:
+def test_a_checkout_has_its_binaries_and_documents_where_make_puts_them() -> None:
     root = shipped_root()
     assert root == ROOT
-    assert firmware_workshop(tmp_path / "cache", root) == ROOT / "firmware"
-    assert not (tmp_path / "cache").exists()
-    assert shipped_hex("uno", root) is None
+    assert shipped_hex("nano-old", root) == ROOT / "build" / "hex" / "nano.hex"
     pages = find_pages(ROOT)
     assert {"readme", "firmware", "protocol", "reading-colours"} <= set(pages)
     assert set(pages.values()) >= set((ROOT / "docs").glob("*.md"))
-
-
-def test_an_installation_builds_in_the_cache_and_other_sources_elsewhere(
-    package: Path, tmp_path: Path
-) -> None:
-    root, cache = shipped_root(package), tmp_path / "cache"
-    assert root == package / "shipped"
-    workshop = firmware_workshop(cache, root)
-    assert workshop.parent == cache / "firmware"
-    assert (workshop / "thistlebot" / "thistlebot.ino").read_text() == "// nothing\n"
-    (workshop / "build").mkdir()
-    assert firmware_workshop(cache, root) == workshop
-    assert (workshop / "build").is_dir()
-    assert list(workshop.parent.iterdir()) == [workshop]
-    (root / "firmware" / "thistlebot" / "thistlebot.ino").write_text("// anything\n")
-    after = firmware_workshop(cache, root)
-    assert after != workshop
-    assert (after / "thistlebot" / "thistlebot.ino").read_text() == "// anything\n"
-    (root / "hex").mkdir()
-    (root / "hex" / "nano.hex").touch()  # of both kinds
-    assert shipped_hex("nano-old", root) == shipped_hex("nano", root) == root / "hex" / "nano.hex"
-    assert shipped_hex("uno", root) is None
-
-
-def test_what_cannot_be_found_or_copied_is_told(package: Path, tmp_path: Path) -> None:
-    blocked = tmp_path / "cache"
-    blocked.touch()
-    with pytest.raises(MissingFileError, match="cache"):
-        firmware_workshop(blocked, shipped_root(package))
-    (package / "shipped" / "firmware" / "Makefile").unlink()
-    with pytest.raises(MissingFileError):
-        firmware_workshop(tmp_path / "other", shipped_root(package))

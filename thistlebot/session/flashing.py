@@ -1,4 +1,4 @@
-"""Loads the firmware onto a board, with the tools of this computer."""
+"""Loads the firmware's binary onto a board, with a tool of this computer."""
 
 import re
 import shutil
@@ -7,22 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
-from thistlebot.shipped import firmware_workshop, shipped_hex, shipped_root
+from thistlebot.shipped import shipped_hex, shipped_root
 
 _DEFINITION = re.compile(r'^#define THISTLEBOT_(ARDUINO|LOADER)(_OLD)? "(.*)"$', re.MULTILINE)
-_PLAIN = ("uno", "nano", "mega")
-"""The boards that the sketch detects from the chip or the Arduino's name."""
-_COMPILER = "make gcc-avr avr-libc binutils-avr arduino-core-avr"
-_INSTALL = (
-    "no tool to load the firmware is installed. Install one of them:\n"
-    "  avrdude       Debian, Ubuntu, Raspberry Pi OS: sudo apt install avrdude{compiler}\n"
-    "                macOS: brew install avrdude\n"
-    "  arduino-cli   https://arduino.github.io/arduino-cli, then: arduino-cli core install "
-    "arduino:avr\n"
-    "or open {sketch} in the Arduino IDE and press Upload"
-)
+_INSTALL = """no tool to load the firmware is installed. Install one of them:
+  avrdude       Debian, Ubuntu, Raspberry Pi OS: sudo apt install avrdude
+                macOS: brew install avrdude
+  arduino-cli   https://arduino.github.io/arduino-cli, then: arduino-cli core install arduino:avr
+or open {sketch} in the Arduino IDE and press Upload"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +35,6 @@ class Board:
     part: str
     programmer: str
     baud: str
-
-    @property
-    def binary(self) -> str:
-        """The name of its binary; two kinds of Nano share one."""
-        return self.name.removesuffix("-old")
 
 
 def known_boards(firmware: Path) -> dict[str, Board]:
@@ -84,106 +72,65 @@ class Flashing:
     """How a board is flashed.
 
     Attributes:
-        tool: "arduino-cli" or "avrdude".
-        commands: The commands to run, in order.
+        command: The tool and its arguments.
+        binary: The file that it loads.
+        port: The serial port of the board.
     """
 
-    tool: str
-    commands: tuple[tuple[str, ...], ...]
+    command: tuple[str, ...]
+    binary: Path
+    port: str
 
 
 def plan_flashing(
-    board: Board,
+    name: str,
     port: str,
-    firmware: Path,
     hex_file: Path | None = None,
     which: Callable[[str], str | None] = shutil.which,
 ) -> Flashing:
     """Choose the tool and its arguments.
 
     Args:
-        board: See `find_board`.
+        name: The board; see `find_board`.
         port: The serial port.
-        firmware: The folder of the sources.
-        hex_file: A binary to load as it is, instead of building one.
+        hex_file: The binary; by default the one that belongs to this program.
         which: Finds a program.
 
     Raises:
-        MissingFileError: No tool is installed (the message says which to install), or there is
-            nothing to load.
-    """
-    sketch = firmware / "thistlebot"
-    if hex_file is None and not (sketch / "thistlebot.ino").is_file():
-        raise MissingFileError(
-            f"no firmware sources at {firmware}: reinstall the program, or give --hex FILE"
-        )
-    arduino_cli, avrdude = which("arduino-cli"), which("avrdude")
-    pins: tuple[str, ...] = ()
-    if board.binary not in _PLAIN:
-        flag = f"-DTHISTLEBOT_BOARD={board.binary.replace('-', '_')}"
-        pins = ("--build-property", f"compiler.cpp.extra_flags={flag}")
-    target = ("-b", board.arduino, "-p", port)
-    if arduino_cli is not None and hex_file is None:
-        return Flashing(
-            "arduino-cli", ((arduino_cli, "compile", "--upload", *pins, *target, str(sketch)),)
-        )
-    if arduino_cli is not None and avrdude is None:
-        binary = ("-i", str(hex_file))
-        return Flashing("arduino-cli", ((arduino_cli, "upload", *target, *binary),))
-    if avrdude is None:
-        needed = "" if hex_file else f" {_COMPILER}"
-        raise MissingFileError(_INSTALL.format(sketch=sketch / "thistlebot.ino", compiler=needed))
-    commands: list[tuple[str, ...]] = []
-    if hex_file is None:
-        hex_file = firmware / "build" / board.binary / "thistlebot.hex"
-        make, compiler = which("make"), which("avr-gcc")
-        if make is not None and compiler is not None:
-            commands.append((make, "-C", str(firmware), board.binary))
-        elif not hex_file.is_file():
-            raise MissingFileError(
-                "avrdude is installed, but no compiler to build the firmware: sudo apt "
-                f"install {_COMPILER}; or install arduino-cli"
-            )
-    erase = ("-D",) if board.programmer == "wiring" else ()
-    flash = ("-U", f"flash:w:{hex_file}:i")
-    options = ("-p", board.part, "-c", board.programmer, "-P", port, "-b", board.baud, *erase)
-    return Flashing("avrdude", (*commands, (avrdude, *options, *flash)))
-
-
-def prepared_flashing(
-    name: str,
-    port: str,
-    folders: Folders,
-    hex_file: Path | None = None,
-    which: Callable[[str], str | None] = shutil.which,
-) -> Flashing:
-    """Return how the program's own firmware is loaded onto a board, or a given binary.
-
-    Raises:
         UsageError: There is no such board.
-        MissingFileError: See `plan_flashing`.
+        MissingFileError: No tool is installed; the message says which to install.
     """
-    root = shipped_root()
-    board, binary = find_board(name, root / "firmware"), hex_file or shipped_hex(name, root)
-    sources = root / "firmware" if binary else firmware_workshop(folders.cache, root)
-    return plan_flashing(board, port, sources, binary, which)
+    firmware = shipped_root() / "firmware"
+    board, binary = find_board(name, firmware), hex_file or shipped_hex(name, shipped_root())
+    if avrdude := which("avrdude"):
+        erase = ("-D",) if board.programmer == "wiring" else ()
+        options = ("-p", board.part, "-c", board.programmer, "-P", port, "-b", board.baud, *erase)
+        return Flashing((avrdude, *options, "-U", f"flash:w:{binary}:i"), binary, port)
+    if arduino_cli := which("arduino-cli"):
+        options = ("-b", board.arduino, "-p", port, "-i", str(binary))
+        return Flashing((arduino_cli, "upload", *options), binary, port)
+    raise MissingFileError(_INSTALL.format(sketch=firmware / "thistlebot" / "thistlebot.ino"))
 
 
-def run_flashing(flashing: Flashing, port: str, *, quiet: bool = False) -> None:
-    """Run the commands; their output goes to the terminal, or if quiet into the error.
+def run_flashing(flashing: Flashing, *, quiet: bool = False) -> None:
+    """Run the tool; its output goes to the terminal, or if quiet into the error.
 
     Raises:
-        MissingFileError: One of them failed.
+        MissingFileError: There is no binary, or the tool failed.
     """
-    for command in flashing.commands:
-        code, output = _run(command, quiet=quiet)
-        if code != 0:
-            last = "".join(f"; it said: {line}" for line in output.strip().splitlines()[-1:])
-            raise MissingFileError(
-                f"`{' '.join(command)}` failed: check the cable, that {port} is the board's "
-                "port, and that no other program uses it; a Nano from before 2018 needs "
-                f"the board nano-old{last}"
-            )
+    if not flashing.binary.is_file():
+        raise MissingFileError(
+            f"there is no binary {flashing.binary}: in a checkout, `make hex` builds all of them; "
+            "otherwise install a release, or give --hex FILE"
+        )
+    code, output = _run(flashing.command, quiet=quiet)
+    if code != 0:
+        last = "".join(f"; it said: {line}" for line in output.strip().splitlines()[-1:])
+        raise MissingFileError(
+            f"`{' '.join(flashing.command)}` failed: check the cable, that {flashing.port} is the "
+            "board's port, and that no other program uses it; a Nano from before 2018 needs the "
+            f"board nano-old{last}"
+        )
 
 
 def _run(command: Sequence[str], *, quiet: bool) -> tuple[int, str]:

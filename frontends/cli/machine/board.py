@@ -14,11 +14,11 @@ from robot.running.buzz import BUZZ_DEG, buzz
 from robot.running.program_run import AT_DETENTS, stop_cause
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig
-from thistlebot.errors import MissingFileError, NotVerifiedError, StoppedError, UsageError
+from thistlebot.errors import NotVerifiedError, StoppedError, UsageError
 from thistlebot.records import action_records, to_line
 from thistlebot.session.board_port import STOPPING_S, ask_to_stop
 from thistlebot.session.choices import Choices
-from thistlebot.session.flashing import prepared_flashing, run_flashing
+from thistlebot.session.flashing import plan_flashing, run_flashing
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen
@@ -43,27 +43,23 @@ def flash(
 ) -> None:
     """Load the firmware onto the board.
 
-    The tool is arduino-cli or avrdude. A release includes the binary; without it, the firmware is
-    built first. If a tool is missing, the message says exactly what to install. The motors are off
+    The tool is avrdude or arduino-cli; if both are missing, the message says what to install. A
+    release includes the binaries; `make hex` builds those of a checkout. The motors are off
     meanwhile.
     """
-    screen, folders = Screen(), Folders.of_platform()
-    known = port or load_rig(rig, folders).port
+    screen = Screen()
+    known = port or load_rig(rig, Folders.of_platform()).port
     device = known or ("PORT" if dry_run and not port_names() else _only_port())
-    if hex_file is not None and not hex_file.is_file():
-        raise MissingFileError(f"{hex_file} does not exist; check the path")
-    which = _assumed if dry_run else shutil.which
-    flashing = prepared_flashing(board, device, folders, hex_file, which)
-    for command in flashing.commands:
-        screen.line(" ".join(command))
+    flashing = plan_flashing(board, device, hex_file, _assumed if dry_run else shutil.which)
+    screen.line(" ".join(flashing.command))
     if not dry_run:
-        run_flashing(flashing, device)
+        run_flashing(flashing)
         screen.line(f"the firmware is loaded; next: thistlebot doctor --port {device}")
 
 
 def _assumed(tool: str) -> str | None:
-    """Find a program; of the two for flashing, avrdude needs not be installed."""
-    return shutil.which(tool) or (None if tool == "arduino-cli" else tool)
+    """Find a program, or assume that it is there."""
+    return shutil.which(tool) or tool
 
 
 def _only_port() -> str:

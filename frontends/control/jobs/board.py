@@ -15,7 +15,7 @@ from robot.rigs.mechanism import Mechanism
 from thistlebot.config import find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.session.examination import examine_everything
-from thistlebot.session.flashing import prepared_flashing, run_flashing
+from thistlebot.session.flashing import plan_flashing, run_flashing
 from thistlebot.session.measured_file import measured_file, write_measured
 
 
@@ -28,11 +28,11 @@ def flash_board(context: JobContext, command: FlashBoard) -> None:
     """
     if command.port not in port_names():
         raise UsageError(f"{command.port!r} is not a serial port of this computer: connect a board")
-    flashing = prepared_flashing(command.board, command.port, context.machine.folders)
+    flashing = plan_flashing(command.board, command.port)
     if context.known_driver is not None:
         context.known_driver.close()
     context.reopen()
-    run_flashing(flashing, command.port, quiet=True)
+    run_flashing(flashing, quiet=True)
     context.hub.update(board=BoardPane(flashed=command.port))
 
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from benches import Bench
@@ -23,22 +22,23 @@ from thistlebot.exit_codes import ExitCode
 from thistlebot.journal.machine_state import MachineState
 from thistlebot.session import board_port
 from thistlebot.session.board_port import StopDoor
-from thistlebot.session.flashing import Flashing, find_board, known_boards, plan_flashing
+from thistlebot.session.flashing import known_boards, plan_flashing, run_flashing
 
 
 def test_flash_runs_the_tool_and_says_when_it_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = tmp_path / "log"
-    tool = tmp_path / "arduino-cli"
-    tool.write_text(f'#!/bin/sh\necho "$@" > "{log}"\ntest "$4" = arduino:avr:uno\n')
+    log, binary, tool = tmp_path / "log", tmp_path / "x.hex", tmp_path / "avrdude"
+    binary.touch()
+    tool.write_text(f'#!/bin/sh\necho "$@" > "{log}"\ntest "$2" = m328p -a "$8" = 115200\n')
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    assert thistlebot("flash", "--port", "P", "--dry-run").exit_code == 0
+    flash = ("flash", "--port", "P", "--hex", binary)
+    assert thistlebot(*flash, "--dry-run").exit_code == 0
     assert not log.exists()
-    assert thistlebot("flash", "--port", "P").exit_code == 0
-    assert log.read_text().split()[:4] == ["compile", "--upload", "-b", "arduino:avr:uno"]
-    failed = thistlebot("flash", "--port", "P", "--board", "nano")
+    assert thistlebot(*flash).exit_code == 0
+    assert f"flash:w:{binary}:i" in log.read_text()
+    failed = thistlebot(*flash, "--board", "nano-old")
     assert failed.exit_code == ExitCode.NO_DEVICE
     assert "nano-old" in " ".join(failed.stderr.split())
 
@@ -178,52 +178,28 @@ def tools(*names: str):
     return lambda name: f"/bin/{name}" if name in names else None
 
 
-def plan(board: str, *rest: Any) -> Flashing:
-    return plan_flashing(find_board(board, FIRMWARE), *rest)
-
-
-def test_arduino_cli_is_taken_first_for_every_board() -> None:
-    """A shield is the Arduino below it with other pins."""
+def test_a_binary_is_loaded_by_avrdude_or_else_by_arduino_cli() -> None:
+    """The usual binary is that of the program; two kinds of Nano share one."""
     assert sorted(known_boards(FIRMWARE)) == sorted(BOARDS)
-    shield = "compiler.cpp.extra_flags=-DTHISTLEBOT_BOARD=cnc_shield"
-    for board in BOARDS:
-        made = plan(board, "/dev/ttyACM0", FIRMWARE, None, tools("arduino-cli", "avrdude"))
-        assert made.tool == "arduino-cli"
-        (command,) = made.commands
-        assert command[:3] == ("/bin/arduino-cli", "compile", "--upload")
-        below = command[command.index("-b") + 1]
-        assert below.startswith("arduino:avr:")
-        assert (below == "arduino:avr:uno") == (board in {"uno", "cnc-shield"})
-        assert (shield in command) == (board == "cnc-shield")
-        assert "--build-property" not in command or board != "uno"
-        assert command[-3:] == ("-p", "/dev/ttyACM0", str(FIRMWARE / "thistlebot"))
-
-
-def test_avrdude_loads_what_make_builds_or_what_is_given() -> None:
-    built = tools("avrdude", "make", "avr-gcc")
     mega = ("-p", "m2560", "-c", "wiring", "-P", "COM3", "-b", "115200", "-D")
     for board in ("mega", "ramps"):
-        file = FIRMWARE / "build" / board / "thistlebot.hex"
-        make, load = plan(board, "COM3", FIRMWARE, None, built).commands
-        assert make == ("/bin/make", "-C", str(FIRMWARE), board)
-        assert load == ("/bin/avrdude", *mega, "-U", f"flash:w:{file}:i")
-    (load,) = plan("nano-old", "P", FIRMWARE, Path("x.hex"), tools("avrdude")).commands
-    assert "57600" in load
-    assert load[-1] == "flash:w:x.hex:i"
-    (load,) = plan("uno", "P", FIRMWARE, Path("x.hex"), tools("arduino-cli")).commands
-    assert load[1] == "upload"
+        made = plan_flashing(board, "COM3", None, tools("avrdude", "arduino-cli"))
+        binary = FIRMWARE.parent / "build" / "hex" / f"{board}.hex"
+        assert made.command == ("/bin/avrdude", *mega, "-U", f"flash:w:{binary}:i")
+    assert plan_flashing("nano-old", "P", None, tools("avrdude")).binary.name == "nano.hex"
+    given = plan_flashing("nano-old", "P", Path("x.hex"), tools("avrdude")).command
+    assert "57600" in given
+    assert given[-1] == "flash:w:x.hex:i"
+    for board in BOARDS:
+        made = plan_flashing(board, "P", Path("x.hex"), tools("arduino-cli"))
+        assert made.command[:3] == ("/bin/arduino-cli", "upload", "-b")
+        assert (made.command[3] == "arduino:avr:uno") == (board in {"uno", "cnc-shield"})
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(MissingFileError, match=r"sudo apt install avrdude make gcc-avr"):
-        plan("uno", "P", FIRMWARE, None, tools())
     with pytest.raises(MissingFileError, match=r"sudo apt install avrdude\n"):
-        plan("uno", "P", FIRMWARE, Path("x.hex"), tools("make"))
-    with pytest.raises(MissingFileError, match=str(tmp_path)):
-        plan("uno", "P", tmp_path, None, tools("avrdude"))
-    (tmp_path / "thistlebot").mkdir()
-    (tmp_path / "thistlebot" / "thistlebot.ino").touch()
-    with pytest.raises(MissingFileError):
-        plan("uno", "P", tmp_path, None, tools("avrdude"))
+        plan_flashing("uno", "P", None, tools())
+    with pytest.raises(MissingFileError, match="make hex"):
+        run_flashing(plan_flashing("uno", "P", tmp_path / "x.hex", tools("avrdude")))
     with pytest.raises(UsageError, match=r"cnc-shield, mega, .* uno"):
-        plan("due", "P", FIRMWARE, None, tools("avrdude"))
+        plan_flashing("due", "P", None, tools("avrdude"))

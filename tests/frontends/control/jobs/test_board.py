@@ -9,6 +9,7 @@ from documents.typed_toml import with_values
 from frontends.control.assistant_commands import Examine, FlashBoard, SaveRigFile
 from frontends.control.jobs import board
 from robot.rigs.catalogue import rig_text
+from thistlebot.session import flashing
 
 TEXT = rig_text("six")
 
@@ -53,7 +54,9 @@ def test_the_firmware_is_loaded_by_the_tool_and_its_failure_is_told(
     setup = workshop(virtual=False, port="/dev/no-such-port")
     assert "not a serial port" in setup.refused(FlashBoard("uno", "/dev/ttyTHISTLE"))
     monkeypatch.setattr(board, "port_names", lambda: ["/dev/ttyTHISTLE"])
-    tool, told = tmp_path / "arduino-cli", tmp_path / "told"
+    tool, told, binary = (tmp_path / name for name in ("avrdude", "told", "uno.hex"))
+    binary.touch()
+    monkeypatch.setattr(flashing, "shipped_hex", lambda *_: binary)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     for code in (1, 0):
         tool.write_text(f'#!/bin/sh\necho "$@" >{told}\necho "no sync" >&2\nexit {code}\n')
@@ -65,5 +68,5 @@ def test_the_firmware_is_loaded_by_the_tool_and_its_failure_is_told(
         else:
             setup.do(FlashBoard("uno", "/dev/ttyTHISTLE"))
             assert setup.view.panes.board.flashed == "/dev/ttyTHISTLE"
-        assert "-b arduino:avr:uno -p /dev/ttyTHISTLE" in told.read_text()
+        assert "-P /dev/ttyTHISTLE" in told.read_text()
         setup.wait(lambda opened=opened: setup.opened > opened)
