@@ -8,7 +8,7 @@ from frontends.control.job_context import JobContext
 from frontends.control.jobs.assistant import show_opened
 from frontends.control.jobs.solving import scramble, session_for
 from frontends.control.worker import Task, WorkerSetup
-from thistlebot.terminal.show import Show, require_possible
+from thistlebot.errors import UsageError
 
 SHOWN_S = 1.0
 """Time for which people see the cube that the machine scrambled."""
@@ -22,7 +22,6 @@ class Attraction:
     """
 
     def __init__(self, minutes: float) -> None:
-        self._show = Show(attract_min=minutes)
         self._quiet_s = 60.0 * minutes
         self._run = -1
         self._since_s = 0.0
@@ -33,8 +32,16 @@ class Attraction:
         return replace(setup, opened=self._opened, idle=self._idle)
 
     def _opened(self, context: JobContext) -> None:
-        """Refuse a machine that would have to move a cube which has not been read."""
-        require_possible(self._show, context.machine)
+        """Refuse a machine that would have to move a cube which has not been read.
+
+        Raises:
+            UsageError: Nothing would tell what is in it.
+        """
+        if not context.machine.scan.moves_nothing:
+            raise UsageError(
+                "a demonstration needs cameras that see the whole cube at once, but this rig would "
+                "have to move a cube that has not been read: leave --attract out"
+            )
         show_opened(context)
         self._since_s = context.machine.clock.now_s()
 

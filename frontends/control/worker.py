@@ -74,7 +74,6 @@ class WorkerSetup:
         opening: Opens the machine.
         opened: Called when it is open and warm.
         idle: Called repeatedly while no job runs; may return the next one.
-        stop_wanted: Called repeatedly during a job: returns whether to stop it, like `stop`.
         patient: Whether to wait for a board or camera that is missing at the start.
         feeds: Shares the machine's cameras with viewers.
         look_book: Stores the pictures of looks.
@@ -88,7 +87,6 @@ class WorkerSetup:
     opening: Callable[..., AbstractContextManager[Machine]] = open_machine
     opened: Callable[[JobContext], None] = show_machine
     idle: Callable[[JobContext], Task | None] = lambda _: None
-    stop_wanted: Callable[[], bool] = lambda: False
     patient: bool = True
     feeds: Feeds = field(default_factory=NoFeeds)
     look_book: LookBook = field(default_factory=LookBook)
@@ -259,8 +257,7 @@ class MachineWorker:
 
     def _stop_wanted(self) -> bool:
         """Return whether to stop the current job; between jobs, there is nothing to stop."""
-        working = self._task is not None
-        return working and (self._stop.is_set() or self._setup.stop_wanted())
+        return self._task is not None and self._stop.is_set()
 
     def _warm_up(self, context: JobContext) -> None:
         """Find the available parts of the machine, and load what the first press needs.

@@ -31,7 +31,6 @@ from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
-from thistlebot.terminal.show import Show
 
 
 def with_rig(
@@ -205,9 +204,15 @@ def solve(
     elif states is not None:
         raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job, order))
     elif wait:
-        attract = options.setting("THISTLEBOT_ATTRACT", float)
-        show = Show(job.learn, json, "budget_ms" in given_options(context), attract)
-        import_module(EXHIBITION).serve_cubes(choices, folders, approach, screen, show=show)
+        import_module(EXHIBITION).serve_cubes(
+            choices,
+            folders,
+            approach,
+            screen,
+            learn=job.learn,
+            as_json=json,
+            budget_chosen="budget_ms" in given_options(context),
+        )
     else:
         target = None if to is None else _target(to, source, choices, folders, screen, job)
         _solve_cube(context, source, job, approach, choices, folders, screen, target)
