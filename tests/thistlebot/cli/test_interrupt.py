@@ -1,69 +1,18 @@
 """Ctrl-C at any moment: exit code 6, one line, no traceback, every face at a detent."""
 
-import os
 import re
 import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
-from run_thistlebot import scripted, start
+from run_thistlebot import scripted
 from thistlebot.exit_codes import ExitCode
 
 SEQUENCE = "R U2 F' L D B2 U' R2 F D' " * 4
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-def start_alone(*args: object) -> subprocess.Popen[str]:
-    """Start the program with nobody at the keyboard; what it prints comes at once."""
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    return start(*args, stdin=subprocess.DEVNULL, env=environment)
-
-
-def wait_for_main(process: subprocess.Popen[str]) -> None:
-    """Until the program has taken over from the interpreter, which ends by signals itself."""
-    status = Path(f"/proc/{process.pid}/status")
-    while process.poll() is None:
-        caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status.read_text(), re.MULTILINE)
-        if caught and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
-            return
-        time.sleep(0.005)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="what a process hears is read from /proc")
-@pytest.mark.parametrize(
-    ("moment", "number"),
-    [
-        ("moves", signal.SIGTERM),
-        ("turning", signal.SIGHUP),
-        pytest.param("main", signal.SIGINT, marks=pytest.mark.exhaustive),
-        pytest.param("turning", signal.SIGQUIT, marks=pytest.mark.exhaustive),
-    ],
-)
-def test_at_a_moment_of_each_kind(moment: str, number: signal.Signals) -> None:
-    verb = ("run", SEQUENCE) if moment == "turning" else ("solve", "--scramble", SEQUENCE)
-    process = start_alone(*verb, "--virtual", *["-v"] * (moment == "turning"))
-    wait_for_main(process)
-    signs = {"moves": "moves ", "turning": "STEP number=3 "}
-    shown = ""
-    while moment in signs and (line := process.stdout.readline()):
-        shown += line
-        if signs[moment] in line:
-            break
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-    if process.returncode == 0:  # this machine was quicker
-        assert re.search(r"^(verified|turned) ", shown + out, re.MULTILINE)
-        return
-    assert process.returncode == ExitCode.STOPPED, err
-    assert "Traceback" not in err
-    assert err.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
-
-
-# What a real signal cannot be timed for is made by a script that runs the program in its own way.
+# The moment of a signal is chosen by a script that runs the program in its own way.
 
 MAIN = """
 import os, signal, sys, time, weakref
@@ -158,12 +107,14 @@ def test_an_interrupt_does_not_take_the_reason_away(inside: bool) -> None:
     assert "what to do" in err
 
 
-def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors() -> None:
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors(number: signal.Signals) -> None:
     """It comes when the first one was noticed, and before the board was told."""
     code, err = ended(
+        f"number = {int(number)}\n"
         "from robot.link.connection import Connection\n"
         "from robot.running.program_run import ProgramRun\n"
-        "def ctrl_c(): os.kill(os.getpid(), signal.SIGINT)\n"
+        "def ctrl_c(): os.kill(os.getpid(), number)\n"
         "note, stop = ProgramRun.note, Connection.stop\n"
         "def noting(run, executed, now_s):\n"
         "    note(run, executed, now_s)\n"
@@ -177,4 +128,6 @@ def test_a_second_ctrl_c_does_not_interrupt_the_stop_of_the_motors() -> None:
     )
     assert code == ExitCode.STOPPED, err
     assert "the board hears of it" in err
+    assert "Traceback" not in err
+    assert err.rstrip().rpartition("\n")[2].startswith("thistlebot: ")
     assert re.search(r"\d+ of 40 ", err)

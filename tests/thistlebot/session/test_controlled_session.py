@@ -1,71 +1,48 @@
 """Whole solves on models of controllers that speak G-code: look, solve, turn, look again."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
-import msgspec
-import numpy as np
 import pytest
+from world import cube
 
-from cube.random_states import random_state
 from cube.state import SOLVED
-from robot.ports.port import SimulatedClock
-from robot.rigs.board_file import GCodeFile
-from robot.rigs.catalogue import named_rig
-from robot.running.driver import RigDriver
+from run_thistlebot import record
 from thistlebot.config import Folders
-from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_scan import RigScan
-from thistlebot.reading.rig_views import load_rig_views
-from thistlebot.session.session import Session
-from thistlebot.session.virtual_world import VirtualWorld
+from thistlebot.session.choices import Choices
+from thistlebot.session.composing import solve_session
+from thistlebot.session.machine import open_machine
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from vision.cameras.proven_camera import ProvenCamera
 
 MACHINES = [("six", "grbl"), ("six", "marlin"), ("three", "grbl")]
 
 
-def unsolved(name: str, dialect: str, seeds: Iterable[int]) -> list[int]:
+def unsolved(name: str, dialect: str, seeds: Iterable[int], folder: Path) -> list[int]:
     """Solve a random cube for each seed, and return the seeds whose cubes are not solved."""
-    rig = msgspec.structs.replace(named_rig(name), board=GCodeFile(), port=f"{dialect}:/dev/x")
-    views = load_rig_views(rig, None, None, None)
-    drivers: list[RigDriver] = []
-    solving = Solving(
-        Folders.of_platform().cache, Approach(budget_ms=60.0), rig, pose=lambda: drivers[-1].pose
-    )
-    solving.wait()
+    file, folders = folder / "rig.toml", Folders.of_platform()
+    record("rig", "new", name, "--board", dialect, "--output", file)
     left = []
-    for seed in seeds:
-        clock = SimulatedClock()
-        state = random_state(np.random.default_rng(seed))
-        world = VirtualWorld(rig, state, seed, clock, views=views)
-        driver = RigDriver(world.open_port(), rig, clock, seed=seed)
-        drivers.append(driver)
-        driver.connect()
-        driver.prepare()
-        cameras = tuple(ProvenCamera(each, clock.now_s) for each in world.cameras)
-        reader = RigReader(
-            RigScan(rig, views),
-            cameras,
-            lambda driver=driver: driver,
-            lambda clock=clock: clock.sleep(rig.settle_ms / 1000),
-        )
-        session = Session(
-            solving, rig, reader=reader, checker=reader, driver=driver, settle=clock.sleep
-        )
-        session.run()  # which raises unless the camera saw the cube solved
-        if world.rig.state != SOLVED:
-            left.append(seed)
+    with open_machine(Choices(file, virtual=True), folders) as machine:
+        machine.hurry()
+        solving = Solving(folders.cache, Approach(budget_ms=60.0), machine.rig)
+        for seed in seeds:
+            machine.world.rig.state = cube(seed)
+            solve_session(machine, solving, ()).run()  # raises unless it saw the cube solved
+            if machine.world.rig.state != SOLVED:
+                left.append(seed)
     return left
 
 
 @pytest.mark.parametrize(("name", "dialect"), MACHINES)
-def test_a_cube_is_solved_through_a_controller(name, dialect):
-    assert unsolved(name, dialect, range(2)) == []
+def test_a_cube_is_solved_through_a_controller(name: str, dialect: str, tmp_path: Path) -> None:
+    assert unsolved(name, dialect, range(2), tmp_path) == []
 
 
 @pytest.mark.exhaustive
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("name", "dialect"), MACHINES)
-def test_two_hundred_cubes_are_solved_through_a_controller(name, dialect):
-    assert unsolved(name, dialect, range(200)) == []
+def test_two_hundred_cubes_are_solved_through_a_controller(
+    name: str, dialect: str, tmp_path: Path
+) -> None:
+    assert unsolved(name, dialect, range(200), tmp_path) == []
