@@ -9,6 +9,7 @@ import msgspec
 
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
+from thistlebot.config import Folders
 from thistlebot.journal.journal import journal_size
 from thistlebot.journal.rows import Outcome, RunRow, StoredRun
 from thistlebot.journal.statistics import COLUMNS, Solves
@@ -16,6 +17,11 @@ from thistlebot.journal.store import Store
 from thistlebot.records import ReadingRecord, SolutionRecord, StageRecord, StickerRecord
 
 SIZE = 100_000_000
+
+
+def folders_in(data: Path) -> Folders:
+    """Return folders of which the one of the journal is given, and the others are the same."""
+    return Folders(data, data, data, data, data)
 
 
 def forked(work: Callable[[int], object]) -> tuple[int, int]:

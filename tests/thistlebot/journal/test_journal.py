@@ -20,10 +20,9 @@ from unittest.mock import Mock
 import msgspec
 import numpy as np
 import pytest
-from journals import SIZE, forked
+from journals import SIZE, folders_in, forked
 
 from robot.running.machine_record import MachineRecord
-from thistlebot.config import Folders
 from thistlebot.events import Entered, Event, Executed, Phase, Turned, encode
 from thistlebot.journal import journal as journal_module
 from thistlebot.journal.database_file import FILE
@@ -66,7 +65,7 @@ def frame(number: int = 0) -> Frame:
 def runs(folder: Path) -> dict[str, tuple[Outcome, list[int]]]:
     """How each run ended, and its acknowledged moves, in the order of the journal."""
     found = {}
-    with past_runs(Folders(folder, folder, folder, folder, folder)) as store:
+    with past_runs(folders_in(folder)) as store:
         for _, row in store.latest(EVERY_RUN):
             run = store.run(row.uid)
             assert run is not None
@@ -85,7 +84,7 @@ def test_a_run_is_written_with_its_pictures(tmp_path: Path) -> None:
         end(journal, "a")
         assert journal.trouble() == ""
     assert runs(tmp_path) == {"a": (Outcome.TURNED, [1])}
-    with past_runs(Folders(*(tmp_path,) * 5)) as store:
+    with past_runs(folders_in(tmp_path)) as store:
         first, second = store.pictures("a")
         assert first.png.startswith(b"\x89PNG")
         assert (second.png, second.source) == (b"", "camera 1 gave no picture")

@@ -21,14 +21,6 @@ RECORD = MachineRecord(rig="a rig", boot_id=7, accepted=0, steps=3)
 AT_REST = RECORD.completed()
 
 
-def test_a_record_is_found_by_the_next_program(tmp_path: Path) -> None:
-    MachineState(tmp_path).keep(RECORD)
-    assert MachineState(tmp_path).last() == RECORD
-    MachineState(tmp_path).forget()
-    assert MachineState(tmp_path).last() is None
-    assert [each.stat().st_mode & 0o077 for each in tmp_path.iterdir()] == [0, 0]
-
-
 @pytest.mark.parametrize("name", ["/dev/ttyACM0", f"{NUMBERED}2341:0043 7"])
 def test_records_belong_to_boards(tmp_path: Path, name: str) -> None:
     """Of one board the port is there, or a number that it tells names it."""
@@ -42,6 +34,7 @@ def test_records_belong_to_boards(tmp_path: Path, name: str) -> None:
     assert MachineState(tmp_path).last() == RECORD  # it leaves a doubt
     first.forget()
     assert MachineState(tmp_path).last() == AT_REST
+    assert not any(each.stat().st_mode & 0o077 for each in tmp_path.glob(f"{FILE}*"))
 
 
 @pytest.mark.parametrize("before", ["", "/dev/gone"])

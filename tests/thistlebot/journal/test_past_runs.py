@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from journals import SOLUTION, keep, row
+from journals import SOLUTION, folders_in, keep, row
 from recorded_runs import Recorded, recorded, solve_virtually
 
 from cube.facelets import SOLVED_FACELETS, Facelets
@@ -31,14 +31,10 @@ from thistlebot.journal.run_record import events_of
 from thistlebot.session.replay import replay
 
 
-def folders(data: Path) -> Folders:
-    return Folders(data, data, data, data, data)
-
-
 def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
     """Uids are random: a number that is no run is not taken for the beginning of one."""
     keep(tmp_path, [row(1, uid="aa11cc"), row(3, uid="aa11dd"), row(2, uid="2b33ee")])
-    with past_runs(folders(tmp_path)) as store:
+    with past_runs(folders_in(tmp_path)) as store:
         for name, number in (
             *(("1", 1), ("2", 2), ("3", 3)),
             *(("last", 3), ("aa11c", 1), ("AA11D", 2), ("aa11dd", 2), ("2b33", 3)),
@@ -52,15 +48,15 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
 def test_what_a_killed_program_left_is_taken_over_and_what_is_no_journal_told(
     tmp_path: Path,
 ) -> None:
-    with past_runs(folders(tmp_path / "new")) as store, pytest.raises(UsageError):
+    with past_runs(folders_in(tmp_path / "new")) as store, pytest.raises(UsageError):
         find_run(store, "last")
     with Journal(tmp_path, 10**8) as journal:
         journal.begin(StoredRun(uid="cafe", began=1e9, context=msgspec.Raw(b"{}")))
-    with past_runs(folders(tmp_path)) as store:
+    with past_runs(folders_in(tmp_path)) as store:
         ((_, found),) = store.latest(EVERY_RUN)
     assert (found.uid, found.outcome) == ("cafe", Outcome.CUT_OFF)
     (tmp_path / "folder" / FILE).mkdir(parents=True)
-    with pytest.raises(ComputerError), past_runs(folders(tmp_path / "folder")):
+    with pytest.raises(ComputerError), past_runs(folders_in(tmp_path / "folder")):
         pass
 
 
@@ -70,11 +66,11 @@ def test_runs_are_read_on_a_full_disk(tmp_path: Path) -> None:
     with Journal(tmp_path, 10**8) as journal:
         journal.begin(StoredRun(uid="cafe", began=1e9, context=msgspec.Raw(b"{}")))
     (tmp_path / f"{FILE}-shm").symlink_to("nowhere")  # as on a full disk it cannot be made
-    with past_runs(folders(tmp_path)) as store:
+    with past_runs(folders_in(tmp_path)) as store:
         assert [found for _, found in store.latest(EVERY_RUN)] == [row(1)]
-    assert len(overview_of(folders(tmp_path), virtual=False).rows) == 1
+    assert len(overview_of(folders_in(tmp_path), virtual=False).rows) == 1
     (tmp_path / f"{FILE}-shm").unlink()
-    with past_runs(folders(tmp_path)) as store:
+    with past_runs(folders_in(tmp_path)) as store:
         assert [found.uid for _, found in store.latest(EVERY_RUN)] == [row(1).uid, "cafe"]
 
 
@@ -117,7 +113,7 @@ def two_solves(cache_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("past")
     for seed in (1, 2):
         solve_virtually(cache_folder, folder, seed)
-    return Folders(folder, folder, folder, folder, folder)
+    return folders_in(folder)
 
 
 def test_a_solve_is_read_the_same(two_solves: Folders) -> None:

@@ -10,74 +10,64 @@ from cube.state import SOLVED
 from robot.ports.port import SimulatedClock
 from thistlebot.events import Check, Checking, Entered, Event, Executed, Phase, Planned, Verified
 from thistlebot.journal.run_times import RunClock, RunTimes
-from thistlebot.reading.rig_reader import RigReader
-from thistlebot.reading.rig_scan import RigScan
 from thistlebot.solving.solver import Solve
 from vision.geometry.scene import TurningFace
-from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
-from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
+from vision.virtual.virtual_camera import FRAME_TIME_S
 
 LONGEST_LOOK_S = 2 * FRAME_TIME_S
 """The rest of one picture and the whole of the next; the cameras take theirs side by side."""
 
 
-class Timed(World):
-    """A virtual machine that solved a cube and was timed, in a time that only it spends."""
+def timed(world: World) -> RunTimes:
+    """Solve the cube in a world whose time only it spends, and return what took how long."""
+    world.ready()
+    run_clock = RunClock(world.clock.now_s)
+    began_s = world.clock.now_s()
+    world.run(listeners=[run_clock, world._hear])
+    assert run_clock.times.total_s == pytest.approx(world.clock.now_s() - began_s)
+    return run_clock.times
 
-    def __init__(self, solve: Solve, name: str = "six", shakes_s: float = 0.0) -> None:
-        super().__init__(solve, name, cube(1))
-        self.ready()
-        self.shakes_s, self.turned_at_s = shakes_s, float("inf")
-        self.on_event = self.note_turned
-        cameras = [self.shaken(number) for number in range(2)] if shakes_s else self.cameras
-        reader = RigReader(RigScan(self.mechanism, self.virtual.views), cameras, self.ready)
-        self.began_s = self.clock.now_s()
-        run_clock = RunClock(self.clock.now_s)
-        self.run(reader=reader, checker=reader, listeners=[run_clock, self._hear])
-        self.times = run_clock.times
 
-    def shaken(self, number: int) -> VirtualCamera:
-        """A camera that sees a face beside its detent for a while after the turns."""
-
-        def turn() -> TurningFace | None:
-            since_s = self.clock.now_s() - self.turned_at_s
-            return TurningFace("R", 25.0) if 0.0 <= since_s < self.shakes_s else None
-
-        viewpoint = corner_viewpoint(tuple(CORNER_CAMERAS)[number])
-        return VirtualCamera(
-            lambda: self.rig.shown, viewpoint, seed=3 + number, turn=turn, clock=self.clock
-        )
-
-    def note_turned(self, event: Event) -> None:
-        if isinstance(event, Executed):
-            self.turned_at_s = self.clock.now_s()
-
-    @property
-    def checks(self) -> list[Check]:
-        return [event.check for event in self.of(Checking)]
+def checks(world: World) -> list[Check]:
+    return [event.check for event in world.of(Checking)]
 
 
 def test_a_run_is_looking_and_turning_and_nothing_else_takes_machine_time(solve: Solve) -> None:
     """A cube that is seen solved at once needs no rest."""
-    machine = Timed(solve)
-    times = machine.times
-    assert times.total_s == pytest.approx(machine.clock.now_s() - machine.began_s)
+    world = World(solve, state=cube(1))
+    times = timed(world)
     assert FRAME_TIME_S <= times.look_s <= LONGEST_LOOK_S
     assert FRAME_TIME_S <= times.look_again_s <= LONGEST_LOOK_S
-    (executed,) = machine.of(Executed)
+    (executed,) = world.of(Executed)
     assert times.turn_s == pytest.approx(executed.time_s)
     assert times.idle_s == pytest.approx(0.0, abs=1e-9)
-    assert machine.checks == [Check.LOOK, Check.READ]
+    assert checks(world) == [Check.LOOK, Check.READ]
     assert times.rest_s == 0.0
 
 
 def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
     """What is seen too early is no verdict: neither solved nor unsolved."""
-    machine = Timed(solve, shakes_s=0.2)
-    assert machine.rig.state == SOLVED
-    assert machine.checks == [Check.LOOK, Check.READ, Check.REST, Check.LOOK, Check.READ]
-    assert [event.solved for event in machine.of(Verified)] == [True]
-    assert machine.times.rest_s == pytest.approx(machine.mechanism.settle_ms / 1000)
+    world = World(solve, state=cube(1))
+    still_s = float("inf")
+
+    def swing(event: Event) -> None:
+        nonlocal still_s
+        if isinstance(event, Executed):
+            still_s = world.clock.now_s() + 0.2
+
+    def turn() -> TurningFace | None:
+        return (
+            TurningFace("R", 25.0) if world.of(Executed) and world.clock.now_s() < still_s else None
+        )
+
+    world.on_event = swing
+    for camera in world.cameras:
+        camera._turn = turn  # type: ignore[attr-defined] # a virtual one
+    times = timed(world)
+    assert checks(world) == [Check.LOOK, Check.READ, Check.REST, Check.LOOK, Check.READ]
+    assert world.verdicts == [True]
+    assert world.rig.state == SOLVED
+    assert times.rest_s == pytest.approx(world.mechanism.settle_ms / 1000)
 
 
 EVENTS = [Entered(phase) for phase in Phase if phase is not Phase.DONE]
