@@ -62,8 +62,8 @@ def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
 def test_runs_are_looked_for(store: Store) -> None:
     rows = [run(number)[0] for number in (4, 1, 2)]
     rows[2] = msgspec.structs.replace(rows[2], rig="claws", verb="demo")
-    for row, number in zip(rows, (4, 1, 2), strict=True):
-        store.add_run(row, run(number)[1])
+    for made, number in zip(rows, (4, 1, 2), strict=True):
+        store.add_run(made, run(number)[1])
     assert store.latest(EVERY_RUN) == [(1, rows[0]), (2, rows[1]), (3, rows[2])]
     assert store.latest(EVERY_RUN, 2) == [(2, rows[1]), (3, rows[2])]
     for wanted, numbers in (
