@@ -7,7 +7,6 @@ import runpy
 import signal
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,24 +23,26 @@ BOARDS = ("uno", "nano", "mega", "cnc-shield", "ramps", "mks-gen-l")
 
 @dataclass(frozen=True)
 class Installed:
-    """The program in an environment of its own, run from a folder that is no checkout."""
+    """The program in a folder of its own, run from one that is no checkout."""
 
-    script: Path
     packages: Path
     home: Path
+
+    @property
+    def script(self) -> Path:
+        return self.packages / "bin" / "thistlebot"
 
     @property
     def shipped(self) -> Path:
         return self.packages / "thistlebot" / "shipped"
 
+    def environment(self, path: str = os.defpath) -> dict[str, str]:
+        folders = {"HOME": self.home, "THISTLEBOT_CACHE_DIR": self.home / "cache"}
+        folders["PYTHONPATH"] = self.packages
+        return {"PATH": path, "COLUMNS": "400"} | {name: str(at) for name, at in folders.items()}
+
     def run(self, *args: str, path: str = os.defpath) -> subprocess.CompletedProcess[str]:
-        environment = {
-            "PATH": path,
-            "HOME": str(self.home),
-            "THISTLEBOT_CACHE_DIR": str(self.home / "cache"),
-            "COLUMNS": "400",
-        }
-        command = [str(self.script), *args]
+        command, environment = [str(self.script), *args], self.environment(path)
         return subprocess.run(
             command, capture_output=True, text=True, check=False, cwd=self.home, env=environment
         )
@@ -89,26 +90,11 @@ def release(hex_folder: Path, site_folder: Path, tmp_path_factory: pytest.TempPa
 def installed(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Install the wheel; the libraries are those of the tests."""
     folder = tmp_path_factory.mktemp("installed")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
-    scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        folder / "venv",
-        "install",
-        "--quiet",
-        "--no-compile",
-    ]
-    subprocess.run([*pip, "--no-deps", "--no-index", release], check=True)
-    (packages,) = (path.parent for path in folder.glob("venv/**/site-packages/thistlebot"))
-    libraries = dict.fromkeys(path for path in sys.path if path.endswith("site-packages"))
-    libraries[sysconfig.get_path("purelib")] = None
-    (packages / "libraries.pth").write_text("\n".join(libraries) + "\n")
     home = folder / "a home"
     home.mkdir()
-    return Installed(scripts / "thistlebot", packages, home)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--no-deps"]
+    subprocess.run([*pip, "--no-index", "--target", folder / "it", release], check=True)
+    return Installed(folder / "it", home)
 
 
 @pytest.mark.exhaustive
@@ -180,10 +166,12 @@ def test_the_documents_are_there(installed: Installed) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
 def test_a_release_serves_its_documentation_until_ctrl_c(installed: Installed) -> None:
-    command = [installed.script, "manual", "--web"]
-    environment = {"PATH": os.defpath, "HOME": str(installed.home)}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, cwd=installed.home, env=environment
+        [installed.script, "manual", "--web"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=installed.home,
+        env=installed.environment(),
     ) as shown:
         (address,) = re.findall(r"http://\S+", shown.stdout.readline())
         assert httpx.get(f"{address}docs/rigs.html").text == "<p>docs/rigs.html</p>"
