@@ -124,13 +124,17 @@ class World:
         return self.driver
 
     def seen_by(
-        self, cameras: Collection[Camera] | None = None, reader: type[RigReader] = RigReader
+        self,
+        cameras: Collection[Camera] | None = None,
+        reader: type[RigReader] = RigReader,
+        **options: Any,
     ) -> RigReader:
         """Return a reader of some cameras, those of the machine unless others are given."""
         scan = RigScan(self.mechanism, self.virtual.views)
         settle_s = self.mechanism.settle_ms / 1000
         cameras = self.cameras if cameras is None else cameras
-        return reader(scan, tuple(cameras), self.ready, lambda: self.clock.sleep(settle_s))
+        settle = lambda: self.clock.sleep(settle_s)  # noqa: E731
+        return reader(scan, tuple(cameras), self.ready, settle, **options)
 
     def session(self, **options: Any) -> Session:
         parts = {"reader": self.reader, "checker": self.reader, "settle": self.clock.sleep}

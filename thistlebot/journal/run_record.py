@@ -15,15 +15,11 @@ class StoredCube(msgspec.Struct, frozen=True, kw_only=True):
     """How a cube was read from files or shown by a person.
 
     Attributes:
-        any_orientation: Each face may be rotated in its plane.
         any_order: The order and the rotation of the faces do not matter.
-        rgb: The colours from the file; empty for photos.
         guided: A person held the faces before a webcam, with instructions.
     """
 
-    any_orientation: bool = False
     any_order: bool = False
-    rgb: str = ""
     guided: bool = False
 
 

@@ -136,7 +136,6 @@ class ColourReader(Reader):
     Args:
         file: One line as in ``scan --rgb``.
         profile: Measured colours, if any.
-        any_orientation: Each face may be rotated in its plane.
         any_order: The faces may come in any order and rotated.
         scheme: The cube's colours, if its owner gave them.
     """
@@ -146,7 +145,6 @@ class ColourReader(Reader):
         file: Path,
         profile: ColourProfile | None,
         *,
-        any_orientation: bool = False,
         any_order: bool = False,
         scheme: Mapping[str, str] | None = None,
     ) -> None:
@@ -155,7 +153,6 @@ class ColourReader(Reader):
             timed(decode),
             profile=profile,
             scheme=scheme,
-            any_orientation=any_orientation,
             any_order=any_order,
         )
 

@@ -19,6 +19,7 @@ from thistlebot.reading.rig_scan import RigScan
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.decoding.acceptance import confirm
+from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.geometry.sampling import mean_colours, sample_view
 from vision.geometry.view import View
@@ -68,6 +69,8 @@ class RigReader(Reader):
         profile: Measured colours, if the rig was calibrated.
         scheme: The cube's colours, if its owner gave them.
         late: The delay of the cameras; by default it is measured if there is one.
+        reopen: Closes the cameras and opens them again; tried once for a look during which one
+            failed.
 
     Attributes:
         on_stop: Called after each stop with the number of stops so far in this look, and the total
@@ -84,6 +87,7 @@ class RigReader(Reader):
         profile: ColourProfile | None = None,
         scheme: Mapping[str, str] | None = None,
         late: LateCameras | None = None,
+        reopen: Callable[[], Sequence[Camera]] | None = None,
     ) -> None:
         self._scan = scan
         self._cameras = cameras
@@ -98,6 +102,7 @@ class RigReader(Reader):
         self._glimpsed = Shots()
         self._early: CubeReading | None = None
         self._late = late or LateCameras(settle)
+        self._reopen = reopen
         self._stops = 0
         self.on_stop: Callable[[int, int], None] = lambda _done, _total: None
 
@@ -166,11 +171,25 @@ class RigReader(Reader):
         """Take pictures until they show enough of the cube.
 
         Raises:
-            CameraError: A camera fails.
+            CameraError: A camera failed again, or cannot be opened; or a recording ended.
             LinkError: The board is needed to move the cube, and is not there.
             RigError: The rig cannot move it.
             UsageError: The rig would have to move it, and nothing may move.
         """
+        try:
+            return self._look_in_time()
+        except CameraError as error:
+            self._open_again(error)
+            return self._look_in_time()
+
+    def _open_again(self, error: CameraError) -> None:
+        """Open the cameras again, unless that would show old pictures."""
+        if self._reopen is None or isinstance(error, EndOfVideoError):
+            raise error
+        self.return_cube()
+        self._cameras = self._reopen()
+
+    def _look_in_time(self) -> tuple[Frame, ...]:
         late_s = self._late.late_s
         frames = self._look()
         while self._late.late_s > late_s:  # the first pictures may show an earlier cube
@@ -204,7 +223,17 @@ class RigReader(Reader):
         If the cube seems mis-assembled, new pictures are taken, and the error is reported only if
         both readings agree. If the cube is in doubt for another reason, more looks are taken, with
         other exposures if the cameras support them, and all looks count.
+
+        Raises:
+            CameraError: See `look`.
         """
+        try:
+            return self._judged(frames)
+        except CameraError as error:
+            self._open_again(error)
+            return self._judged(self._look_in_time())
+
+    def _judged(self, frames: tuple[Frame, ...]) -> CubeReading:
         shots = Shots(frames, self._shots.views)
         first = self._early or self._read(shots)
         if first.accepted:

@@ -11,7 +11,7 @@ from thistlebot.events import Diagnosed, Event, Listener, Looked, Read, Verified
 from thistlebot.journal.recording import Recording, versions
 from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
-from thistlebot.reading.reader import Look, Reader, ReopeningReader
+from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.recorded_reader import RecordedReader
 from thistlebot.session.choices import Staging
 from thistlebot.session.machine import Machine
@@ -69,7 +69,7 @@ def solve_session(
         typed_scheme=None if typed_scheme is None else dict(typed_scheme),
     )
     listeners = (*listeners, *_staging(machine), recording)
-    checker = _checker(machine, listeners) if checks else None
+    checker = _reader(machine, listeners) if checks else None
     reader: Reader | None = None
     if source is not None:
         reader = RecordedReader(source, partial(recording.take_picture, STORED))
@@ -127,10 +127,6 @@ def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:
 def _tell_stop(listeners: Sequence[Listener], done: int, total: int) -> None:
     for listener in listeners:
         listener(Looked(done, total))
-
-
-def _checker(machine: Machine, listeners: Sequence[Listener]) -> Reader:
-    return ReopeningReader(_reader(machine, listeners), machine.reopened_view_reader)
 
 
 def _reader(machine: Machine, listeners: Sequence[Listener], *, moving: bool = True) -> Reader:

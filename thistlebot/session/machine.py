@@ -325,22 +325,29 @@ class Machine:
 
     def _opened_reader(self, *, moving: bool) -> "RigReader":
         from thistlebot.reading.rig_reader import RigReader
+
+        return RigReader(
+            self.scan,
+            self._reopened_cameras(),
+            self.driver if moving else lambda: None,
+            self.settle,
+            profile=self.profile,
+            scheme=self.choices.scheme,
+            reopen=self._reopened_cameras,
+        )
+
+    def _reopened_cameras(self) -> list[Camera]:
+        """Close the rig's cameras, and open them."""
         from vision.cameras.proven_camera import proven
 
+        self._close_cameras()
         cameras: Sequence[Camera] = (
             self.world.cameras
             if self.choices.virtual
             else [proven(self.open_camera(source), source) for source in self.camera_sources()]
         )
         self.camera_names = tuple(camera.name for camera in cameras)
-        return RigReader(
-            self.scan,
-            [self._recorded(number, camera) for number, camera in enumerate(cameras)],
-            self.driver if moving else lambda: None,
-            self.settle,
-            profile=self.profile,
-            scheme=self.choices.scheme,
-        )
+        return [self._recorded(number, camera) for number, camera in enumerate(cameras)]
 
     def settle(self) -> None:
         """Wait, by the machine's own clock, until the faces are at rest."""
@@ -349,19 +356,6 @@ class Machine:
     def _recorded(self, number: int, camera: Camera) -> Camera:
         shared = self.share_camera(number, camera)
         return RecordedCamera(shared, lambda frame: self.on_picture(number, frame))
-
-    def reopened_view_reader(self) -> "RigReader":
-        """Close the rig's cameras, and open them again.
-
-        Raises:
-            CameraError: A camera cannot be opened.
-        """
-        self._close_cameras()
-        before, self._reader = self._reader, None
-        reader = self.view_reader()
-        if before is not None:
-            reader.on_stop = before.on_stop
-        return reader
 
     def _close_cameras(self) -> None:
         for camera in self._cameras:

@@ -11,13 +11,11 @@ import numpy as np
 from robot.rigs.program import Pose, RigProgram
 from robot.running.program_run import RunProgress, RunResult
 from thistlebot.journal.rows import STORED, Picture
-from thistlebot.reading.readers import ColourReader, PhotoReader
-from thistlebot.reading.scan_file import parse_scan
+from thistlebot.reading.readers import PhotoReader
 from vision.cameras.camera import Camera
 from vision.colours.profile import ColourProfile
 from vision.errors import CameraError
 from vision.frame import Frame
-from vision.reading import CubeReading
 
 
 class RecordEndsError(Exception):
@@ -109,25 +107,6 @@ class PlayedPhotos(PhotoReader):
     def look(self) -> tuple[Frame, ...]:
         """Return the photos as loaded originally."""
         return self.order(self._frames)
-
-
-class PlayedColours(ColourReader):
-    """The sampled colours of a recorded run.
-
-    Args:
-        line: The line of the scan's file.
-        profile: See `ColourReader`.
-        ways: See `ColourReader`.
-    """
-
-    def __init__(self, line: str, profile: ColourProfile | None, **ways: Any) -> None:
-        super().__init__(Path("the record"), profile, **ways)
-        self._line = line
-
-    def read(self, frames: tuple[Frame, ...]) -> CubeReading:
-        """Read the cube from the colours."""
-        del frames
-        return self._decode(parse_scan(self._line, "the record"))
 
 
 class PosedRig:

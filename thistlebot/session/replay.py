@@ -28,9 +28,9 @@ from thistlebot.events import (
 )
 from thistlebot.exit_codes import error_record
 from thistlebot.journal.rows import Picture, StoredRun
-from thistlebot.journal.run_record import RunContext, StoredCube, context_of, events_of
+from thistlebot.journal.run_record import RunContext, context_of, events_of
 from thistlebot.reading.late_cameras import PlayedLateness
-from thistlebot.reading.reader import Look, Reader, ReopeningReader
+from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_scan import RigScan
 from thistlebot.records import ErrorRecord, ReadingRecord, full_reading_record
@@ -38,7 +38,6 @@ from thistlebot.session.composing import Recorder
 from thistlebot.session.recorded_world import (
     Pictures,
     PlayedCamera,
-    PlayedColours,
     PlayedPhotos,
     PosedRig,
     RecordEndsError,
@@ -134,7 +133,7 @@ def _require_pictures(
     if not any(map(_told, events)):
         raise UsageError("it read no pictures")
     numbers = [picture.number for picture in pictures]
-    if numbers != list(range(len(numbers))) or not (numbers or (stored and stored.rgb)):
+    if numbers != list(range(len(numbers))) or not numbers:
         raise UsageError("some of its pictures were deleted to free space, or not recorded in time")
 
 
@@ -172,16 +171,23 @@ class _Readers:
         self._before: Event | None = None
         views: Reader | None = None
         if context.views:
+            cameras = [PlayedCamera(number, pictures) for number in range(len(context.views))]
             views = RigReader(
                 RigScan(rig, context.views, context.scheme),
-                [PlayedCamera(number, pictures) for number in range(len(context.views))],
+                cameras,
                 lambda: self._machine if context.moves_machine else None,
                 profile=context.profile,
                 scheme=context.scheme,
                 late=PlayedLateness(),
+                reopen=lambda: cameras,
             )
-        self._first = _stored_reader(context, context.stored, pictures) if context.stored else views
-        self._afterwards = ReopeningReader(views, lambda: views) if views else None
+        self._first = views
+        if context.stored:
+            mixed = context.stored.any_order
+            self._first = PlayedPhotos(
+                pictures, context.profile, any_order=mixed, scheme=context.scheme
+            )
+        self._afterwards = views
 
     def follow(self, event: Event) -> None:
         """Do what the run did at an event.
@@ -218,13 +224,6 @@ class _Readers:
                 machine.pose = self._rig.ready().end  # it went to its start, and looks again
             case _:
                 pass
-
-
-def _stored_reader(context: RunContext, stored: StoredCube, pictures: Pictures) -> Reader:
-    ways = {"any_orientation": stored.any_orientation, "any_order": stored.any_order}
-    if stored.rgb:
-        return PlayedColours(stored.rgb, context.profile, scheme=context.scheme, **ways)
-    return PlayedPhotos(pictures, context.profile, scheme=context.scheme, **ways)
 
 
 def _differences(

@@ -175,13 +175,10 @@ def test_reopened_cameras_are_new_and_the_old_ones_closed(tmp_path: Path) -> Non
         writer.write(np.zeros((480, 640, 3), np.uint8))
     writer.release()
     with open_machine(Choices(cameras=(str(video),) * 2), Folders.of_platform()) as machine:
-        before = machine.view_reader()
-        assert machine.view_reader() is before
-        after = machine.reopened_view_reader()
-        assert len(after.look()) == 2
+        before, after = machine._reopened_cameras(), machine._reopened_cameras()
+        assert len([camera.read() for camera in after]) == 2
         with pytest.raises(CameraError):
-            before.look()
-        assert machine.view_reader() is after
+            before[0].read()
 
 
 def events_of(machine: Machine, solve: Solve, mistake: str) -> list[Event]:

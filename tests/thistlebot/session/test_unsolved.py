@@ -1,5 +1,6 @@
 """The closed loop: what the second look sees is told, mended, or left with advice that fits."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -26,9 +27,9 @@ from thistlebot.events import (
     decode,
     encode,
 )
-from thistlebot.reading.reader import Reader, ReopeningReader
 from thistlebot.session.unsolved import diagnosis_text, held_since
 from thistlebot.solving.solver import Solve
+from vision.cameras.camera import Camera
 from vision.errors import CameraError, EndOfVideoError
 from vision.frame import Frame
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
@@ -135,14 +136,14 @@ def failing_camera(world: World, kind: type[CameraError] = CameraError) -> Faili
 
 def test_a_camera_that_fails_between_the_looks_is_opened_again(solve: Solve) -> None:
     world = World(solve)
-    sound, opened = world.reader, []
+    opened: list[int] = []
 
-    def reopen() -> Reader:
-        opened.append(sound)
-        return sound
+    def reopen() -> Sequence[Camera]:
+        opened.append(1)
+        return world.cameras
 
-    failing = world.seen_by([failing_camera(world), world.cameras[1]])
-    world.run(reader=failing, checker=ReopeningReader(failing, reopen))
+    failing = world.seen_by([failing_camera(world), world.cameras[1]], reopen=reopen)
+    world.run(reader=failing, checker=failing)
     assert len(opened) == 1
     assert world.verdicts == [True]
 
@@ -154,14 +155,14 @@ def test_a_camera_that_stays_away_ends_in_a_cube_that_was_not_seen(
     world = World(solve)
     opened: list[Failing] = []
 
-    def reopen() -> Reader:
+    def reopen() -> Sequence[Camera]:
         opened.append(failing_camera(world, kind))
         opened[-1].read()
-        return world.seen_by([opened[-1], world.cameras[1]])
+        return [opened[-1], world.cameras[1]]
 
     cameras = [failing_camera(world, kind), world.cameras[1]]
-    reader = world.seen_by(cameras)
-    text = failed(world, reader=reader, checker=ReopeningReader(reader, reopen))
+    reader = world.seen_by(cameras, reopen=reopen)
+    text = failed(world, reader=reader, checker=reader)
     assert cameras[0].name in text
     assert "thistlebot scan" in text
     assert len(opened) == times

@@ -1,6 +1,5 @@
 """The target of `solve --to`: another cube, from photos, colours or letters, or in the rig."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ from thistlebot.cli.scan import read_rig
 from thistlebot.cli.solve.one import SolveOptions
 from thistlebot.config import Folders, load_profile
 from thistlebot.errors import StoppedError, UsageError
+from thistlebot.reading.readers import ColourReader, PhotoReader
 from thistlebot.reading.refusal import refusal
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import full_reading_record
@@ -51,10 +51,9 @@ def like_target(
     if given == "rig":
         return _seen_in_rig(choices, folders, screen, job)
     path = Path(given)
-    ways = replace(source, photos=None, rgb=None, facelets=None, scramble=None)
-    ways = replace(ways, photos=path) if path.is_dir() else replace(ways, rgb=path)
-    reader = ways.reader(load_profile(choices.profile, folders), choices.scheme)
-    assert reader is not None, "photos and colours have a reader"
+    profile = load_profile(choices.profile, folders)
+    kind = PhotoReader if path.is_dir() else ColourReader
+    reader = kind(path, profile, any_order=source.any_order, scheme=choices.scheme)
     return _target(reader.read(reader.look()), screen)
 
 

@@ -112,12 +112,12 @@ def solve_one(
         listeners: list[Listener] = [clock, listener, recorder, watch]
         if choices.virtual:
             listeners.append(DropListener(machine, screen))
-        if choices.virtual and source.stored:
+        if choices.virtual and source.photos is not None:
             listeners.append(machine.world.put_cube)
-        if choices.virtual and not source.stored:
+        elif choices.virtual:
             machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None
-        reads = not source.stored and given is None
+        reads = source.photos is None and given is None
         _require_parts(machine, job, screen, looks_on=reads or (job.verify and not job.dry_run))
         wait_for_tables(solving, screen)
         session = solve_session(

@@ -187,9 +187,7 @@ def solve(
     [bold]thistlebot solve --to rig[/]                          copy another cube
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
-    source = CubeSource(
-        photos, None, facelets, scramble, order, facelets is not None and any_order, any_order
-    )
+    source = CubeSource(photos, facelets, scramble, order, any_order)
     job = SolveOptions(
         dry_run, verify, options.setting("THISTLEBOT_LEARN", bool) or False, seed, json
     )
