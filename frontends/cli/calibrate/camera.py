@@ -2,9 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,7 +100,7 @@ def camera(
 
     [bold]thistlebot calibrate camera --number 0 --state FACELETS --save look[/]
 
-    Then check the picture, and accept it or move corners of the cube in the terminal.
+    Then check the picture, and accept it; or place corners with --point, or in the panel.
     """
     from calibration.cameras import calibrate_camera, how_to_point
 
@@ -130,15 +128,13 @@ def camera(
         corner = corner or _known_faces(machine, number)
         rings = _couplers(coupler_mm, bare=machine.rig.handles_cube)
         frame = _look(machine, image, number, shown)
-    fit = partial(calibrate_camera, frame.image, shown, colours, couplers=rings)
-    found = fit(corner=corner, points=points)
-    folder = save or (target.parent if target else None)
-    show = partial(
-        _show, screen, frame, picture=folder and folder / f"{(target or usual).stem}.png"
+    found = calibrate_camera(
+        frame.image, shown, colours, couplers=rings, corner=corner, points=points
     )
-    show(found)
+    folder = save or (target.parent if target else None)
+    _show(screen, frame, found, folder and folder / f"{(target or usual).stem}.png")
     if asking:
-        found = _confirmed(found, fit, show)
+        _require_accepted()
     elif found.doubt and not points:
         raise CalibrationError(
             f"{found.doubt}, so nothing was written. {how_to_point(colours, corner)}"
@@ -239,62 +235,32 @@ def _show(screen: Screen, frame: "Frame", found: "CameraCalibration", picture: P
         screen.line(f"corner    {corner} {x:.0f} {y:.0f}")
     screen.line(f"colours   {100 * found.agreement:.0f} % of the stickers fit")
     if found.doubt:
-        screen.line(f"in doubt  {found.doubt}: check the picture closely, or move corners")
+        screen.line(f"in doubt  {found.doubt}: check the picture closely")
     if picture is not None:
         write_png(picture, annotate_view(frame, found.view, corners))
         screen.line(f"look at   {picture}")
 
 
-def _confirmed(
-    found: "CameraCalibration",
-    fit: "Callable[..., CameraCalibration]",
-    show: "Callable[[CameraCalibration], None]",
-) -> "CameraCalibration":
-    """Have the user move corners until the position is right.
+def _require_accepted() -> None:
+    """Ask whether the position is right.
 
     Raises:
         StoppedError: The user rejected the position.
         UsageError: Nobody is at the terminal.
     """
-    from calibration.cameras import corners_in_sight
-
-    corners = corners_in_sight(found.pose)
-    moved = False
-    while text := _asked() or ("fit" if moved else ""):
-        try:
-            if text.lower() != "fit":
-                corners |= [_parse_point(text)]
-                moved = True
-                continue
-            found = fit(points=corners)
-            show(found)
-        except UsageError as error:
-            typer.echo(str(error), err=True)
-            continue
-        except CalibrationError as error:
-            typer.echo(f"{error}; the corners are back where they were", err=True)
-        corners, moved = corners_in_sight(found.pose), False
-    return found
-
-
-def _asked() -> str:
-    """Return the user's input, without surrounding blanks."""
-    typer.echo(
-        "Press Enter to accept, type a corner such as URF 320 240 to move it, fit to fit "
-        "again, q to quit: ",
-        nl=False,
-        err=True,
-    )
     try:
-        text = input().strip()
-    except EOFError:
-        typer.echo(err=True)
-        if sys.stdin is not None and sys.stdin.isatty():
-            raise StoppedError("stopped; no view was written") from None
-        raise UsageError(
-            "no view was written, because nobody answered: check the picture, then give "
-            "--yes to write without asking, or the corners of the cube with --point"
-        ) from None
-    if text.lower() == "q":
-        raise StoppedError("stopped; no view was written")
-    return text
+        if typer.confirm(
+            "are all stickers in their places? write this view", default=True, err=True
+        ):
+            return
+    except typer.Abort:
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise UsageError(
+                "no view was written, because nobody answered: check the picture, then give "
+                "--yes to write without asking, or the corners of the cube with --point"
+            ) from None
+        raise
+    raise StoppedError(
+        "stopped; no view was written: give the corners of the cube with --point, or drag them in "
+        "the panel"
+    )
