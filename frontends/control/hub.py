@@ -34,11 +34,6 @@ class Hub:
         """The current view."""
         return self._view
 
-    @property
-    def watchers(self) -> int:
-        """Number of viewers."""
-        return len(self._outboxes)
-
     def tell(self, told: Told) -> None:
         """Publish an event to every viewer, without waiting."""
         with self._lock:

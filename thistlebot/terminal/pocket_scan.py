@@ -1,16 +1,14 @@
 """Reads 2×2×2 cubes from photos and from sampled colours, and prints them."""
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import typer
 
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
-from thistlebot.reading.scan_file import parse_scan, scan_lines
+from thistlebot.reading.scan_file import scan_lines
 from thistlebot.records import to_line
-from thistlebot.text_lines import read_lines
 from vision.cameras.photo_camera import photos_by_face, read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import NoFaceError
@@ -55,18 +53,14 @@ def _pocket_line(reading: PocketReading, *, as_json: bool) -> str:
     return doubt_text(reading)
 
 
-def read_pockets(photos: Path | None, rgb: Path | None) -> Iterator[PocketReading]:
-    """Read one cube from photos, or every cube of a file of sampled colours.
+def read_pocket(photos: Path) -> PocketReading:
+    """Read one cube from photos.
 
     Raises:
-        UsageError: A line is not a scan, or the photos show a 3×3×3 cube.
+        UsageError: The photos show a 3×3×3 cube.
         NoFaceError: A photo shows no face of a 2×2×2 cube, or too few stickers were seen.
     """
-    if photos is not None:
-        yield timed(decode_pocket)(_photo_colours(photos))
-        return
-    for number, line in read_lines(rgb or Path()):
-        yield timed(decode_pocket)(parse_scan(line, f"{rgb}:{number}", POCKET_STICKERS))
+    return timed(decode_pocket)(_photo_colours(photos))
 
 
 def doubt_text(reading: PocketReading) -> str:

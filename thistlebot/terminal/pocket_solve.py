@@ -23,7 +23,7 @@ from thistlebot.terminal.by_hand import (
 )
 from thistlebot.terminal.hand_scan import ScanView
 from thistlebot.terminal.keyboard import Keyboard
-from thistlebot.terminal.pocket_scan import doubt_text, read_pockets
+from thistlebot.terminal.pocket_scan import doubt_text, read_pocket
 from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
 from vision.cameras.camera import Camera
@@ -151,7 +151,7 @@ def solve_pocket(
 
 
 def _read_one(photos: Path) -> PocketState:
-    (reading,) = read_pockets(photos, None)
+    reading = read_pocket(photos)
     if not reading.accepted:
         raise MisreadError(doubt_text(reading), reading.reread)
     return PocketState.parse(reading.best)

@@ -3,7 +3,6 @@
 Results go to standard output, progress and messages to standard error; colours only to a terminal.
 """
 
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -61,12 +60,6 @@ class Screen:
         """Break lines for a terminal; other programs and files get them whole."""
         text = printable(text)
         return wrapped(text, console.width) if console.is_terminal else text
-
-    def bell(self) -> None:
-        """Ring the terminal's bell, if there is a terminal."""
-        if sys.stderr is not None and sys.stderr.isatty():
-            sys.stderr.write("\a")
-            sys.stderr.flush()
 
     def progress(self, *columns: "ProgressColumn") -> "Progress":
         """Return a progress bar below the printed lines, shown only on a terminal."""

@@ -10,7 +10,6 @@ from enum import StrEnum
 
 import msgspec
 
-from cube.facelets import facelets_text
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.pieces import Problem
@@ -66,7 +65,7 @@ class Attention(msgspec.Struct, frozen=True):
         faces: Letters of the faces concerned.
         colours: Colour names of the centres of those faces, if known.
         parts: The pieces of the cube, or the parts driven by motors, that are concerned.
-        text: The complete message, in English.
+        text: The complete message, in English; empty as long as the run goes on.
         look: Number of the look that shows it; None for no picture.
         actions: The possible actions.
     """
@@ -158,22 +157,15 @@ def of_reading(reading: ReadingRecord, look: int | None) -> Attention | None:
         return None
     scheme, mistake = reading.scheme, reading.mistake
     if reading.mirrored:
-        return _about(AttentionKind.MIRRORED, FACES, scheme, look, "the pictures are mirror images")
+        return _about(AttentionKind.MIRRORED, FACES, scheme, look)
     if reading.state == ReadingState.MISASSEMBLED:
         kind, parts = _law(reading.problems)
-        laws = "; ".join(each.text for each in reading.problems)
-        text = f"this cube was assembled incorrectly: {laws}"
-        return _about(kind, (), scheme, look, text, parts=parts)
+        return _about(kind, (), scheme, look, parts=parts)
     if mistake is not None:
         sure = (AttentionAction.TAKE_INSTEAD,) if mistake.instead else ()
-        actions = (*sure, *_MISREAD)
         kind = AttentionKind(mistake.kind)
-        return _about(kind, mistake.faces, scheme, look, mistake.text, actions=actions)
-    faces = reading.reread
-    text = f"show {', '.join(faces)} again" if faces else "show the cube again"
-    if reading.unseen:
-        text += f"; {facelets_text(reading.unseen)} could not be seen"
-    return _about(AttentionKind.REREAD, faces, scheme, look, text)
+        return _about(kind, mistake.faces, scheme, look, actions=(*sure, *_MISREAD))
+    return _about(AttentionKind.REREAD, reading.reread, scheme, look)
 
 
 def said(attention: Attention, words: Words) -> str:
@@ -215,22 +207,18 @@ def _about(
     faces: Sequence[str],
     scheme: dict[str, str],
     look: int | None,
-    text: str,
     *,
     parts: tuple[str, ...] = (),
     actions: tuple[AttentionAction, ...] = _MISREAD,
 ) -> Attention:
     named = tuple(faces)
     colours = tuple(scheme[face] for face in named if face in scheme)
-    return Attention(kind, named, colours, parts, text, look, actions)
+    return Attention(kind, named, colours, parts, look=look, actions=actions)
 
 
 def _unsolved(look: int) -> Attention:
     """Return the message for a cube that is certainly not at its target."""
-    text = "the moves were made, but the cube is not in the target state"
-    return Attention(
-        AttentionKind.SLIPPED, text=text, look=look, actions=(AttentionAction.LOOK_AGAIN,)
-    )
+    return Attention(AttentionKind.SLIPPED, look=look, actions=(AttentionAction.LOOK_AGAIN,))
 
 
 def _slipped(told: Diagnosed, before: Attention | None) -> Attention:
@@ -240,7 +228,6 @@ def _slipped(told: Diagnosed, before: Attention | None) -> Attention:
         AttentionKind.SLIPPED,
         faces,
         parts=parts,
-        text=told.text,
         look=look,
         actions=(AttentionAction.LOOK_AGAIN,),
     )
