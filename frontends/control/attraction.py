@@ -7,7 +7,8 @@ from frontends.control.commands import Command, Scramble
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.assistant import show_opened
 from frontends.control.jobs.solving import scramble, session_for
-from frontends.control.worker import Task, WorkerSetup
+from frontends.control.task import Task
+from frontends.control.worker import WorkerSetup
 from thistlebot.errors import UsageError
 
 SHOWN_S = 1.0

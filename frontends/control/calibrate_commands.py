@@ -1,6 +1,6 @@
 """The commands of the page Calibrate."""
 
-from frontends.control.assistant_commands import NamedCommand
+from frontends.control.assistant_commands import AssistantCommand, NamedCommand
 
 
 class MeasureColours(NamedCommand, frozen=True):
@@ -156,3 +156,26 @@ class Aligned(NamedCommand, frozen=True):
 
 class SaveMotors(NamedCommand, frozen=True):
     """Write the results about the motors into the rig file, and use it."""
+
+
+CalibrateCommand = (
+    MeasureColours
+    | TakeFace
+    | RedoFace
+    | SaveColours
+    | ChooseProfile
+    | CopyProfile
+    | DeleteProfile
+    | OpenView
+    | MovePoints
+    | SaveView
+    | Buzz
+    | FlipDirection
+    | MeasureMotors
+    | MeasureParts
+    | Answer
+    | Aligned
+    | SaveMotors
+    | AssistantCommand
+)
+"""Commands that need a device which may calibrate."""

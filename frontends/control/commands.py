@@ -7,48 +7,8 @@ from typing import Annotated
 
 import msgspec
 
-from frontends.control.assistant_commands import AssistantCommand, NamedCommand
-from frontends.control.calibrate_commands import (
-    Aligned,
-    Answer,
-    Buzz,
-    ChooseProfile,
-    CopyProfile,
-    DeleteProfile,
-    FlipDirection,
-    MeasureColours,
-    MeasureMotors,
-    MeasureParts,
-    MovePoints,
-    OpenView,
-    RedoFace,
-    SaveColours,
-    SaveMotors,
-    SaveView,
-    TakeFace,
-)
-
-CalibrateCommand = (
-    MeasureColours
-    | TakeFace
-    | RedoFace
-    | SaveColours
-    | ChooseProfile
-    | CopyProfile
-    | DeleteProfile
-    | OpenView
-    | MovePoints
-    | SaveView
-    | Buzz
-    | FlipDirection
-    | MeasureMotors
-    | MeasureParts
-    | Answer
-    | Aligned
-    | SaveMotors
-    | AssistantCommand
-)
-
+from frontends.control.assistant_commands import NamedCommand
+from frontends.control.calibrate_commands import CalibrateCommand
 
 TypedState = Annotated[str, msgspec.Meta(max_length=10_000)]
 """A cube as somebody typed, painted or pasted it; see `TypedCube.read`."""
@@ -159,6 +119,10 @@ class TakeInstead(NamedCommand, frozen=True):
     """Accept the reading with a mistake undone, such as two exchanged faces."""
 
 
+Correction = TellSticker | TurnFace | ExchangeFaces | UndoCorrection | TakeInstead
+"""A correction of the last reading, of the rig's cameras or by hand."""
+
+
 class Proceed(NamedCommand, frozen=True):
     """Continue with the corrected reading, once it is sure: do what was requested."""
 
@@ -213,11 +177,7 @@ Command = (
     | PutIn
     | Dismiss
     | Align
-    | TellSticker
-    | TurnFace
-    | ExchangeFaces
-    | UndoCorrection
-    | TakeInstead
+    | Correction
     | Proceed
     | HandBegin
     | HandCapture

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from cube.errors import ThistlebotError
 from cube.random_states import random_state
@@ -20,6 +19,7 @@ from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import show_machine
 from frontends.control.shared_pictures import Feeds, LookBook, NoFeeds
+from frontends.control.task import Task
 from frontends.control.view_model import notices
 from robot.errors import LinkError
 from thistlebot.config import Folders
@@ -37,29 +37,6 @@ RETRY_S = 2.0
 IDLE_POLL_S = 0.02
 CLOSING_S = 20.0
 """Time in which a job must stop at a detent when the server ends."""
-
-Job = Callable[[JobContext, Any], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A command with its job.
-
-    Attributes:
-        name: The name of the job.
-        command: The command.
-        job: The function that executes it.
-        dry_run: Whether it turns nothing.
-        quiet: Whether it only changes the reading, and is not a run.
-        corrects: Whether it reads a cube itself, and processes corrections of that reading.
-    """
-
-    name: str
-    command: Command
-    job: Job
-    dry_run: bool = False
-    quiet: bool = False
-    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from frontends.control.commands import Command, Solve
 from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.solving import session_for
+from frontends.control.task import Task
 from frontends.control.view_model.notices import Finished, Noted, Told
 from frontends.control.view_model.view import ViewModel
-from frontends.control.worker import MachineWorker, Task, WorkerSetup
+from frontends.control.worker import MachineWorker, WorkerSetup
 from robot.errors import LinkError, NotAlignedError, RigError
 from robot.running.buzz import beep
 from thistlebot.config import Folders, load_rig

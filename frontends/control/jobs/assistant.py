@@ -28,6 +28,7 @@ from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
+from frontends.control.task import CALIBRATE, job
 from frontends.control.view_model.view import AssistantPane
 from robot.rigs.catalogue import RIGS, cautious_rig_text
 from thistlebot.config import Folders, find_rig_file
@@ -152,6 +153,7 @@ def _unseen(context: JobContext) -> str:
         return str(error)
 
 
+@job(CALIBRATE)
 def choose_rig(context: JobContext, command: ChooseRig) -> None:
     """Use a built-in rig from now on.
 
@@ -174,11 +176,13 @@ def choose_rig(context: JobContext, command: ChooseRig) -> None:
     _open_again(context, rig=rig, virtual=command.virtual)
 
 
+@job(CALIBRATE)
 def find_devices(context: JobContext, _command: FindDevices) -> None:
     """Open the machine again, which looks for its board and its cameras."""
     _open_again(context)
 
 
+@job(CALIBRATE)
 def use_camera(context: JobContext, command: UseCamera) -> None:
     """Write the source of a camera into the rig file.
 
@@ -200,6 +204,7 @@ def use_camera(context: JobContext, command: UseCamera) -> None:
     _open_again(context)
 
 
+@job("buzz")
 def try_part(context: JobContext, command: TryPart) -> None:
     """Move one part there and back."""
     _show(context, tried="")
@@ -207,6 +212,7 @@ def try_part(context: JobContext, command: TryPart) -> None:
     _show(context, tried=command.part)
 
 
+@job(CALIBRATE)
 def judge_part(context: JobContext, command: JudgePart) -> None:
     """Note that a part moves as it should, or reverse its motor.
 
@@ -226,6 +232,7 @@ def judge_part(context: JobContext, command: JudgePart) -> None:
     _show(context, tried="")
 
 
+@job(CALIBRATE)
 def go_to_step(context: JobContext, command: GoToStep) -> None:
     """Go to a step; before the devices, the machine is opened again."""
     state = _state(context)

@@ -11,8 +11,8 @@ from cube.net import has_colours
 from cube.state import CubeState
 from frontends.control.commands import (
     Command,
+    Correction,
     Dismiss,
-    ExchangeFaces,
     HandBack,
     HandBegin,
     HandCapture,
@@ -20,13 +20,10 @@ from frontends.control.commands import (
     HandNext,
     HandRedo,
     Proceed,
-    TakeInstead,
-    TellSticker,
-    TurnFace,
-    UndoCorrection,
 )
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.solving import said
+from frontends.control.task import job
 from frontends.control.view_model.attention import Attention, of_reading
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandView, hand_view
 from thistlebot.reading.corrections import Corrections
@@ -43,9 +40,9 @@ _WAIT_S = 0.1
 """Maximum wait for commands when there is no camera picture to process."""
 _QUIET_S = 0.12
 """Minimum interval between updates of values that change with the hand."""
-_CORRECTIONS = (TellSticker, TurnFace, ExchangeFaces, UndoCorrection, TakeInstead)
 
 
+@job("by_hand")
 def by_hand(context: JobContext, command: HandBegin) -> None:
     """Guide a user until the job is ended.
 
@@ -168,7 +165,7 @@ class ByHand:
                 self._plan()
             case Dismiss():
                 self._attention = None
-            case _ if isinstance(command, _CORRECTIONS):
+            case _ if isinstance(command, Correction):
                 self._correct(command)
             case _:
                 pass  # it came late: the page already shows the new state
@@ -194,7 +191,7 @@ class ByHand:
         self._corrections = Corrections.of(reading, self._profile, self._scheme)
         self._judge()
 
-    def _correct(self, command: Command) -> None:
+    def _correct(self, command: Correction) -> None:
         """Process a correction, if nothing has been turned."""
         if self._corrections is None or (self._steps is not None and self._steps.done):
             return

@@ -17,8 +17,8 @@ from cube.state import CubeState
 from frontends.control.commands import (
     Again,
     Align,
-    Command,
     Copy,
+    Correction,
     Dismiss,
     ExchangeFaces,
     Look,
@@ -34,6 +34,7 @@ from frontends.control.commands import (
     UndoCorrection,
 )
 from frontends.control.job_context import JobContext
+from frontends.control.task import CORRECT, job
 from frontends.control.view_model import notices
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Listener, Looked, Phase
@@ -51,6 +52,7 @@ from thistlebot.solving.solver import random_scramble
 from vision.reading import CubeReading
 
 
+@job("look")
 def look(context: JobContext, _command: Look) -> None:
     """Read the cube."""
     context.asked = Solve()
@@ -59,6 +61,7 @@ def look(context: JobContext, _command: Look) -> None:
         raise refusal(reading)
 
 
+@job("remember")
 def remember(context: JobContext, _command: Remember) -> None:
     """Read the cube, and store it for copying."""
     reading = _read(context)
@@ -68,6 +71,7 @@ def remember(context: JobContext, _command: Remember) -> None:
     context.hub.update(remembered=reading.facelets.text)
 
 
+@job("put_in")
 def put_in(context: JobContext, _command: PutIn) -> None:
     """Put another cube into the virtual rig, as a person would into a real one."""
     if not context.machine.choices.virtual:
@@ -102,11 +106,13 @@ def _read(context: JobContext) -> CubeReading:
     return reading
 
 
+@job("scramble")
 def scramble(context: JobContext, _command: Scramble) -> None:
     """Turn a random scramble, and look at the cube."""
     _turn(context, random_scramble(context.solving, context.rng), "scramble")
 
 
+@job("turn")
 def turn(context: JobContext, command: Turn) -> None:
     """Turn the given moves, and look at the cube."""
     _turn(context, read_moves(command.moves).simplified(), "run")
@@ -125,6 +131,7 @@ def _turn(context: JobContext, moves: MoveSequence, verb: str) -> None:
     context.look_as_it_lies()
 
 
+@job("solve")
 def solve(context: JobContext, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
     target = _target_of(context, command)
@@ -149,6 +156,7 @@ def _target_of(context: JobContext, asked: Solve) -> Target | None:
     return Target.of(asked.target, asked.order or None, context.note) if asked.target else None
 
 
+@job("copy")
 def copy(context: JobContext, command: Copy) -> None:
     """Make the cube in the rig look like the stored one."""
     if context.remembered is None:
@@ -157,6 +165,7 @@ def copy(context: JobContext, command: Copy) -> None:
     session_for(context, context.remembered).run()
 
 
+@job("proceed")
 def again(context: JobContext, _command: Again) -> None:
     """Read the cube again, and do what was requested."""
     if isinstance(context.asked, Copy):
@@ -205,7 +214,8 @@ def session_for(
     )
 
 
-def correct(context: JobContext, command: Command) -> None:
+@job(CORRECT)
+def correct(context: JobContext, command: Correction) -> None:
     """Apply one correction, and publish its effect.
 
     Raises:
@@ -224,6 +234,7 @@ def correct(context: JobContext, command: Command) -> None:
     )
 
 
+@job("proceed")
 def proceed(context: JobContext, _command: Proceed) -> None:
     """Do what was requested, with the corrected reading.
 
@@ -243,19 +254,21 @@ def proceed(context: JobContext, _command: Proceed) -> None:
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
 
 
-def dismiss(context: JobContext, _command: Dismiss | Align) -> None:
+@job(CORRECT)
+def dismiss(context: JobContext, _command: Dismiss) -> None:
     """Dismiss the attention card."""
     context.corrections = None
     context.hub.update(attention=None)
 
 
-def align(context: JobContext, command: Align) -> None:
+@job(CORRECT)
+def align(context: JobContext, _command: Align) -> None:
     """Process the user's confirmation that every face is aligned."""
     context.machine.confirm_aligned()
-    dismiss(context, command)
+    dismiss(context, Dismiss())
 
 
-def said(before: Corrections, command: Command) -> Corrections:
+def said(before: Corrections, command: Correction) -> Corrections:
     """Apply one correction.
 
     Raises:

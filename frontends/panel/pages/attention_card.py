@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from frontends.control.routing import CALIBRATE_RUNS, QUIET_CALIBRATE
+from frontends.control.routing import CALIBRATING
 from frontends.control.view_model.attention import Attention, AttentionAction, AttentionKind, said
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.page import Page
@@ -24,8 +24,6 @@ _EVERYWHERE = frozenset(
     {AttentionKind.LINK, AttentionKind.ASKEW, AttentionKind.EMERGENCY_STOP, AttentionKind.LIGHT}
 )
 """What concerns every page, whatever job it ended."""
-CALIBRATING = frozenset((QUIET_CALIBRATE, *(name for name, _ in CALIBRATE_RUNS.values())))
-"""Jobs of the page Calibrate."""
 
 
 def show_attention(page: Page, own: Callable[[str], bool]) -> None:

@@ -14,7 +14,8 @@ import msgspec
 
 from documents.errors import ConfigError, MissingDocumentError
 from documents.files import read_bytes, write_atomically
-from frontends.control.commands import CalibrateCommand, Command
+from frontends.control.calibrate_commands import CalibrateCommand
+from frontends.control.commands import Command
 from thistlebot.errors import RefusedError, UsageError
 
 _BYTES = 16

@@ -22,6 +22,7 @@ from frontends.control.calibrate_commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
+from frontends.control.task import CALIBRATE, job
 from frontends.control.view_model.by_hand import CAMERA
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
@@ -32,6 +33,7 @@ from vision.errors import CameraError
 from vision.reading import CubeReading
 
 
+@job(CALIBRATE)
 def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     """Use another profile, or none."""
     if command.profile:
@@ -40,12 +42,14 @@ def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     context.reopen(profile=command.profile)
 
 
+@job(CALIBRATE)
 def copy(context: JobContext, command: CopyProfile) -> None:
     """Copy a profile under another name."""
     copy_profile(context.machine.folders.profiles, command.profile, command.name)
     show_profiles(context)
 
 
+@job(CALIBRATE)
 def delete(context: JobContext, command: DeleteProfile) -> None:
     """Set a profile aside; the machine continues without one if it was in use."""
     delete_profile(context.machine.folders.profiles, command.profile)
@@ -58,6 +62,7 @@ def delete(context: JobContext, command: DeleteProfile) -> None:
 _VIRTUAL = " (virtual)"
 
 
+@job("measure_colours")
 def measure_colours(context: JobContext, command: MeasureColours) -> None:
     """Look at the solved cube, and show its colours and how well each pair can be distinguished."""
     context.calibration.profile = None
@@ -70,6 +75,7 @@ def measure_colours(context: JobContext, command: MeasureColours) -> None:
         show_colours(context, doing="", told=None, held=0.0)
 
 
+@job(CALIBRATE)
 def save_colours(context: JobContext, command: SaveColours) -> None:
     """Store the measured colours in a profile, and use it."""
     measured, machine = context.calibration.profile, context.machine

@@ -9,6 +9,7 @@ from nicegui import ui
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import Move
 from frontends.control.assistant_commands import AssistantStep
+from frontends.control.routing import CALIBRATING
 from frontends.control.view_model.calibrate import MovablePart
 from frontends.control.view_model.view import AssistantPane, ViewModel
 from frontends.panel.pages.assistant.machines import (
@@ -18,7 +19,6 @@ from frontends.panel.pages.assistant.machines import (
     going,
 )
 from frontends.panel.pages.attention_card import (
-    CALIBRATING,
     leading,
     notes_of,
     runs_cube,

@@ -11,9 +11,10 @@ from typing import Any
 
 from nicegui import ui
 
+from frontends.control.routing import CALIBRATING
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
-from frontends.panel.pages.attention_card import CALIBRATING, notes_of, show_attention
+from frontends.panel.pages.attention_card import notes_of, show_attention
 from frontends.panel.pages.page import Page
 
 

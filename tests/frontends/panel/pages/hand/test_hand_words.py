@@ -11,14 +11,13 @@ from playwright.sync_api import expect
 from chromium import Visit
 from cube.errors import ThistlebotError
 from frontends.control.calibrate_commands import ChooseProfile
-from frontends.control.routing import task_of
+from frontends.control.routing import CALIBRATING, task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
 from frontends.control.view_model.by_hand import HandTurns
 from frontends.control.view_model.notices import Began, Finished, Noted
 from frontends.control.view_model.reducer import after
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.attention_card import (
-    CALIBRATING,
     attention_of,
     notes_of,
     offered,
