@@ -24,10 +24,6 @@ def _libraries(extra: str) -> list[str]:
 def require_extra(extra: str, wanted_by: str) -> None:
     """Check that all libraries of an extra are installed.
 
-    Args:
-        extra: Its name.
-        wanted_by: The command or option that needs it, as the user wrote it.
-
     Raises:
         MissingFileError: One is not installed; the message says how to install all.
     """
@@ -53,9 +49,6 @@ def shipped_site(root: Path) -> Path | None:
     """Return the folder of the documentation as web pages, or None if they are not there.
 
     `make docs` builds those of a checkout.
-
-    Args:
-        root: See `shipped_root`.
     """
     site = root / ("site" if root.name == "shipped" else "build/site")
     return site if (site / "index.html").is_file() else None

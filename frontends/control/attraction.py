@@ -16,11 +16,7 @@ SHOWN_S = 1.0
 
 
 class Attraction:
-    """Begins a demonstration when no job has run for some time and the cube is seen solved.
-
-    Args:
-        minutes: That time.
-    """
+    """Begins a demonstration when no job has run for some time and the cube is seen solved."""
 
     def __init__(self, minutes: float) -> None:
         self._quiet_s = 60.0 * minutes

@@ -67,13 +67,7 @@ AHEAD_S = 0.25
 
 
 class Desk:
-    """Takes orders for one machine.
-
-    Args:
-        worker: Carries them out.
-        view: Returns the view.
-        now_s: Returns the time, seconds.
-    """
+    """Takes orders for one machine."""
 
     def __init__(
         self, worker: MachineWorker, view: Callable[[], ViewModel], now_s: Callable[[], float]

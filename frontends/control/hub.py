@@ -15,12 +15,7 @@ _PANES = frozenset(Panes.__struct_fields__)
 
 
 class Hub:
-    """Stores the view, and passes events and views to viewers; for any thread.
-
-    Args:
-        view: The initial view.
-        heard: Called with each event and notice, in its thread.
-    """
+    """Stores the view, and passes events and views to viewers; for any thread."""
 
     def __init__(self, view: ViewModel, heard: Callable[[Told], None] = lambda _: None) -> None:
         self._heard = heard
@@ -53,11 +48,7 @@ class Hub:
             self._change(view, None)
 
     def watch(self, wake: Callable[[], None]) -> Outbox:
-        """Start watching; the first message is the current view.
-
-        Args:
-            wake: See `Outbox`.
-        """
+        """Start watching; the first message is the current view."""
         outbox = Outbox(wake)
         with self._lock:
             self._outboxes.append(outbox)

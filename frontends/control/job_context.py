@@ -87,16 +87,6 @@ LIKE_A_HAND = Path("six")
 class JobContext:
     """One opened machine, for the jobs of one thread.
 
-    Args:
-        machine: The machine.
-        hub: Receives events.
-        approach: The user's options for solving.
-        feeds: Shares its cameras.
-        look_book: Stores the pictures of looks.
-        stop_wanted: Returns whether a stop was requested; called often.
-        inputs: Returns the next command for the current job, or None if none arrives within
-            a few seconds.
-
     Attributes:
         machine: The machine.
         solving: The solver.
@@ -229,10 +219,6 @@ class JobContext:
     @contextmanager
     def webcam(self, source: int | str, number: int) -> Iterator[Camera]:
         """Lend a camera for another purpose than the rig's views, which are closed during it.
-
-        Args:
-            source: As for ``--camera``.
-            number: Its number for viewers.
 
         Raises:
             CameraError: It cannot be opened.

@@ -46,13 +46,7 @@ class LookBook:
         self._looks: dict[tuple[int, int], Look] = {}
 
     def put(self, run: int, number: int, look: Look) -> None:
-        """Store a look.
-
-        Args:
-            run: Number of the job.
-            number: Number of the look in it.
-            look: The look.
-        """
+        """Store a look."""
         with self._lock:
             self._looks.pop((run, number), None)
             self._looks[run, number] = look

@@ -82,10 +82,6 @@ class WorkerError(ThistlebotError):
 class MachineWorker:
     """Runs jobs for commands; all methods but `work` may be called from any thread.
 
-    Args:
-        setup: The machine and its settings.
-        hub: Receives events.
-
     Attributes:
         ended: Set when the thread has ended.
         failure: Why it ended, unless requested: a wrong file at the start, or a bug.

@@ -90,13 +90,6 @@ def serve_cubes(
 class _Kiosk:
     """Adds visitors and a terminal to the machine's loop.
 
-    Args:
-        screen: The screen.
-        keyboard: The keyboard.
-        opening: Opens the machine.
-        learn: Let the profile follow the light.
-        as_json: Print a record for each cube.
-
     Attributes:
         worker: The machine's loop.
         pressed: The task of a press.

@@ -93,12 +93,6 @@ class Wishes:
 def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes) -> None:
     """Print the given moves, and turn them unless this is a dry run.
 
-    Args:
-        verb: The verb that was called.
-        sequence: The moves.
-        choices: The choice of the machine.
-        wishes: What to do and to print.
-
     Raises:
         StoppedError: The user stopped; the faces are at detents.
         LinkError: There is no board, or it is lost.
@@ -135,12 +129,6 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
 
 def turn_program(machine: Machine, program: RigProgram, screen: Screen, verb: str) -> None:
     """Have the rig turn a program, show progress, and record it in the journal.
-
-    Args:
-        machine: The machine.
-        program: The program.
-        screen: Where to print.
-        verb: The verb that was called.
 
     Raises:
         StoppedError: The user stopped; the faces are at detents.

@@ -46,11 +46,6 @@ class EventLog(Store):
     def add_event(self, uid: str, time_s: float, event: bytes) -> None:
         """Add an event to a run.
 
-        Args:
-            uid: The run.
-            time_s: Seconds since its beginning.
-            event: The event as JSON.
-
         Raises:
             sqlite3.Error: It cannot be written.
         """

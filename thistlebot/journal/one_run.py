@@ -40,11 +40,7 @@ class RunStep:
 
 
 def steps_of(events: Sequence[Event]) -> tuple[RunStep, ...]:
-    """Return the cube before the first move, and after each; empty if nothing was planned.
-
-    Args:
-        events: Events of the run, in order.
-    """
+    """Return the cube before the first move, and after each; empty if nothing was planned."""
     found: list[RunStep] = []
     for number, event in enumerate(events):
         if isinstance(event, Planned):
@@ -141,10 +137,6 @@ class OneRun:
 
 def one_run(folders: Folders, name: str) -> OneRun:
     """Read a run.
-
-    Args:
-        folders: The folders of the program.
-        name: See `find_run`.
 
     Raises:
         UsageError: There is no such run.

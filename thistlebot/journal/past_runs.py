@@ -27,10 +27,6 @@ MOST_TOLD = 5
 def past_runs(folders: Folders, note: Callable[[str], None] = lambda _: None) -> Iterator[Store]:
     """Open the user's journal for reading, after summing up the runs of killed programs.
 
-    Args:
-        folders: The folders of the program.
-        note: Called with messages about the journal.
-
     Raises:
         ComputerError: It cannot be read.
         UsageError: It comes from a newer version of this program, or its size setting is wrong.
@@ -60,10 +56,6 @@ def solves_by_rig(store: Store, wanted: Wanted) -> dict[str, Solves]:
     """Return the solves of each rig; that of the last solve is the first.
 
     Times of different rigs say nothing about each other, so no average goes over two rigs.
-
-    Args:
-        store: The journal.
-        wanted: The filter; only runs that count are taken.
     """
     wanted = msgspec.structs.replace(wanted, solves=True)
     found: dict[str, list[tuple[Any, ...]]] = {}

@@ -14,9 +14,6 @@ class ProgramLock:
 
     SQLite's functions take it, because they are portable.
 
-    Args:
-        folder: Folder of the journal.
-
     Attributes:
         number: Identifies this program as long as it is alive; programs before it had the same.
 

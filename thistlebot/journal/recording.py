@@ -20,13 +20,7 @@ _DECIDING = ("thistlebot", "opencv-python-headless", "numpy", "scipy", "scikit-l
 
 
 class Recording:
-    """A listener that writes every run into the journal.
-
-    Args:
-        journal: The journal.
-        context: Returns the context of a run that begins.
-        note: Called once with a message about the journal, if there is one.
-    """
+    """A listener that writes every run into the journal."""
 
     def __init__(
         self,
@@ -56,12 +50,7 @@ class Recording:
             self._note(trouble)
 
     def take_picture(self, camera: int, frame: "Frame | str") -> None:
-        """Write a picture; pictures between two runs are dropped.
-
-        Args:
-            camera: Number of the camera.
-            frame: The picture, or why there is none.
-        """
+        """Write a picture; pictures between two runs are dropped."""
         if self._uid:
             self._journal.add_picture(self._uid, self._pictures, camera, frame)
             self._pictures += 1

@@ -87,9 +87,6 @@ _PARTS = {
 class RunClock:
     """A listener that measures the times of one session's runs.
 
-    Args:
-        now_s: Returns the machine's time, seconds.
-
     Attributes:
         times: Times of the current run, or of the last one.
     """
@@ -127,11 +124,7 @@ class RunClock:
 
 
 def times_of(events: Iterable[tuple[float, Event]]) -> RunTimes:
-    """Return the times of a recorded run.
-
-    Args:
-        events: With the seconds since the run began.
-    """
+    """Return the times of a recorded run."""
     now_s = 0.0
     clock = RunClock(lambda: now_s)
     for time_s, event in events:

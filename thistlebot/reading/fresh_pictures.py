@@ -37,11 +37,6 @@ class FreshPictures:
 
     A rig that moves the cube for its cameras has no such pictures, and everything counts as fresh:
     its looks contain movements that the cameras must show (`late_cameras`).
-
-    Args:
-        checker: The rig's cameras.
-        rig: The rig.
-        sleep: Waits the given seconds.
     """
 
     def __init__(self, checker: Reader, rig: Mechanism, sleep: Callable[[float], None]) -> None:
@@ -58,12 +53,7 @@ class FreshPictures:
             self._early = self._checker.ask_glimpse()
 
     def saw_last_turn(self, program: RigProgram, frames: tuple[Frame, ...]) -> bool:
-        """Return whether pictures after a program differ from those during its last step.
-
-        Args:
-            program: The program.
-            frames: One picture per camera, taken after it.
-        """
+        """Return whether pictures after a program differ from those during its last step."""
         if not self._checker.glimpses:
             return True
         early, self._early = self._early, None
@@ -81,10 +71,6 @@ class FreshPictures:
 
     def answers(self, driver: Turner, shown: Facelets) -> float | None:
         """Turn a face there and back, and return how late the cameras showed it, in seconds.
-
-        Args:
-            driver: The rig.
-            shown: The cube that the cameras show.
 
         Returns:
             The delay; None if they did not show it.

@@ -161,9 +161,6 @@ class HandGuide:
 
         A face that was held still last counts as captured.
 
-        Args:
-            error: What ended the pictures.
-
         Returns:
             The reading of the faces captured so far, which may be in doubt.
 

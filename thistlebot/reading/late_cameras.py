@@ -51,9 +51,6 @@ class WatchedCameras:
 class LateCameras:
     """The delay of a rig's cameras.
 
-    Args:
-        nap: Waits a moment between two pictures.
-
     Attributes:
         late_s: How long to wait for pictures after a motion; 0 if they were never late.
         given_up: Whether no picture showed a motion of this look: the camera hangs, or the machine

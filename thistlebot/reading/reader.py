@@ -61,9 +61,6 @@ class Reader(Protocol):
     def samples(self, frames: tuple[Frame, ...]) -> list[NDArray[np.float64]]:
         """Return what each fixed camera sees.
 
-        Args:
-            frames: One picture for each.
-
         Returns:
             For each, (54, 3) CIELAB; NaN for facelets that it does not see.
         """

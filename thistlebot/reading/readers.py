@@ -102,11 +102,7 @@ class PhotoReader(Reader):
         return self.order(tuple(read_photo(file) for file in first + more))
 
     def order(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
-        """Determine which photo shows which face, by the names of their files.
-
-        Args:
-            frames: The photos; those of a face in any order.
-        """
+        """Determine which photo shows which face, by the names of their files."""
         if not self._any_order:
             self._faces = tuple(Path(frame.source).stem[0].upper() for frame in frames)
         return frames

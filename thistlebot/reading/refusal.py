@@ -35,11 +35,7 @@ def require_solved(reading: CubeReading) -> None:
 
 
 def not_seen(cause: CubeReading | CameraError) -> NotVerifiedError:
-    """Return the error for a cube that was turned, but not seen well enough afterwards.
-
-    Args:
-        cause: The reading that is not trusted, or the reason why there is none.
-    """
+    """Return the error for a cube that was turned, but not seen well enough afterwards."""
     if isinstance(cause, CameraError):
         why = f"the camera did not see the cube afterwards: {cause}"
     else:

@@ -20,13 +20,7 @@ _CENTRES = frozenset(CENTRE_FACELETS)
 
 
 class RigScan:
-    """Plans the scan programs of a rig.
-
-    Args:
-        rig: The machine.
-        views: Views of its cameras, in their order.
-        told: The cube's colours, as its owner gave them.
-    """
+    """Plans the scan programs of a rig."""
 
     def __init__(
         self, rig: "Mechanism", views: Sequence[View], told: Mapping[str, str] | None = None

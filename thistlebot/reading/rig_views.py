@@ -57,12 +57,7 @@ def load_rig_views(
 def unseen_stickers(
     views: Sequence[View], told: Mapping[str, str] | None = None
 ) -> tuple[str, ...]:
-    """Return the facelets that no view shows, except centres with a known colour.
-
-    Args:
-        views: Views of all cameras.
-        told: The cube's colours, as its owner gave them.
-    """
+    """Return the facelets that no view shows, except centres with a known colour."""
     seen = {name for view in views for name in view.names()}
     named = {face for view in views for face in view.centres} | set(told or ())
     seen |= {f"{face}5" for face in named}

@@ -17,10 +17,6 @@ def known_scheme(
 ) -> Mapping[str, str] | None:
     """Return the colour name of each face of the cube, None if unknown.
 
-    Args:
-        told: The owner's ``--scheme``, or None.
-        profile: The active profile, or None.
-
     Raises:
         UsageError: The two contradict each other.
     """

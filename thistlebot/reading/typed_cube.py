@@ -82,9 +82,6 @@ class TypedCube:
     def known_scheme(self, told: Mapping[str, str] | None) -> Mapping[str, str] | None:
         """Return the colour of each face; None if nobody told it.
 
-        Args:
-            told: The owner's ``--scheme``, or None.
-
         Raises:
             UsageError: It contradicts the text.
         """

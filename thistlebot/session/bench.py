@@ -12,11 +12,7 @@ _NEAR_US = 30.0
 
 
 class MachineObserver:
-    """Looks through a machine's cameras; see `calibration.motors.CubeObserver`.
-
-    Args:
-        machine: The machine; its cameras are open.
-    """
+    """Looks through a machine's cameras; see `calibration.motors.CubeObserver`."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine

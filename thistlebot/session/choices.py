@@ -58,13 +58,7 @@ class StagedMistake:
 
 
 class Staging:
-    """A listener of a session that lets the virtual world make a mistake at the right time.
-
-    Args:
-        mistake: The mistake.
-        world: The virtual world.
-        note: Called with a message if no turn fits the mistake.
-    """
+    """A listener of a session that lets the virtual world make a mistake at the right time."""
 
     def __init__(
         self, mistake: StagedMistake, world: "VirtualWorld", note: Callable[[str], None]

@@ -141,10 +141,6 @@ class Recorder:
     The pictures of the first look after the turns are called ``verify``, those of the second one
     ``verify2``, and so on.
 
-    Args:
-        folder: Folder for the pictures, or None.
-        looks: The looks of the session, by their numbers.
-
     Attributes:
         verified: Whether the last look saw the cube at its target.
         went_wrong: The diagnoses of all looks that did not.

@@ -53,12 +53,7 @@ class CubeSource:
     def reader(
         self, profile: ColourProfile | None, scheme: Mapping[str, str] | None = None
     ) -> Reader | None:
-        """Return the reader of the photos, None if there are none.
-
-        Args:
-            profile: Measured colours, if any.
-            scheme: The cube's colours, if its owner gave them.
-        """
+        """Return the reader of the photos, None if there are none."""
         if self.photos is None:
             return None
         from thistlebot.reading.readers import PhotoReader

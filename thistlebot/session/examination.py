@@ -73,14 +73,7 @@ def examine_everything(
     more: Sequence[Plugins[Any]] = (),
     opening: Opening = open_machine,
 ) -> Iterator[Finding]:
-    """Check plugins, program, configuration, solver, board, views and cameras in this order.
-
-    Args:
-        choices: The user's choices about the machine.
-        folders: The folders of its files.
-        more: Further tables of plugins.
-        opening: Opens the machine, or returns one that is open.
-    """
+    """Check plugins, program, configuration, solver, board, views and cameras in this order."""
     yield from _plugins(more)
     told: dict[str, str] = {}
     examinations: tuple[tuple[str, Callable[[], str]], ...] = (

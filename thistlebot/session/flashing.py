@@ -38,11 +38,7 @@ class Board:
 
 
 def known_boards(firmware: Path) -> dict[str, Board]:
-    """Read the boards' headers, by name.
-
-    Args:
-        firmware: The folder of the firmware.
-    """
+    """Read the boards' headers, by name."""
     folder = firmware / "thistlebot" / "src" / "boards"
     boards = {}
     for header in sorted(folder.glob("*.h")):

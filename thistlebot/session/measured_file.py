@@ -110,10 +110,6 @@ def rig_target(machine: Machine, output: Path | None = None) -> tuple[str, Path 
     Nothing of a virtual machine is stored, and a built-in rig has no file, so the user's own is
     created.
 
-    Args:
-        machine: The machine.
-        output: The file that the user named, if any.
-
     Raises:
         ConfigError: The file cannot be read or written.
         NotPossibleError: A built-in rig is used by its name.
@@ -137,11 +133,6 @@ def save_rig(
     machine: Machine, made: FaceMotors | ActionMachine, output: Path | None = None
 ) -> Written:
     """Write the results about a machine's motors or parts.
-
-    Args:
-        machine: The machine.
-        made: Its new rig.
-        output: See `rig_target`.
 
     Raises:
         ConfigError: The rig file cannot be read or written.

@@ -38,11 +38,7 @@ def frame_of(picture: Picture) -> Frame:
 
 
 class Pictures:
-    """The pictures of a run, delivered again in the same order.
-
-    Args:
-        pictures: The pictures, in the original order.
-    """
+    """The pictures of a run, delivered again in the same order."""
 
     def __init__(self, pictures: Iterable[Picture]) -> None:
         self._left = deque(pictures)
@@ -67,12 +63,7 @@ class Pictures:
 
 
 class PlayedCamera(Camera):
-    """A camera of a recorded run.
-
-    Args:
-        number: Its number.
-        pictures: The pictures of the run.
-    """
+    """A camera of a recorded run."""
 
     def __init__(self, number: int, pictures: Pictures) -> None:
         self._number = number
@@ -92,13 +83,7 @@ class PlayedCamera(Camera):
 
 
 class PlayedPhotos(PhotoReader):
-    """The photos of a recorded run.
-
-    Args:
-        pictures: The pictures of the run.
-        profile: See `PhotoReader`.
-        ways: See `PhotoReader`.
-    """
+    """The photos of a recorded run."""
 
     def __init__(self, pictures: Pictures, profile: ColourProfile | None, **ways: Any) -> None:
         self._frames = pictures.stored()
@@ -110,12 +95,7 @@ class PlayedPhotos(PhotoReader):
 
 
 class PosedRig:
-    """A rig of which only the pose matters; implements `robot.running.turner.Turner`.
-
-    Args:
-        lanes: Number of motors that its board turned at once.
-        pose: The pose of machine and cube at the beginning.
-    """
+    """A rig of which only the pose matters; implements `robot.running.turner.Turner`."""
 
     def __init__(self, lanes: int, pose: Pose | None) -> None:
         self.executed = 0

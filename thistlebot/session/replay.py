@@ -87,10 +87,6 @@ def replay(run: StoredRun, pictures: Sequence[Picture]) -> Replayed:
     The events of the record say when the run looked. Only the readings are made again; all other
     decisions, and the turns, are taken from the record.
 
-    Args:
-        run: The recorded run.
-        pictures: Its pictures, in the order of exposure.
-
     Raises:
         UsageError: The run cannot be replayed: nothing was read, a person showed the cube, its
             pictures were deleted, or the record comes from another version.
@@ -149,11 +145,6 @@ def _told(event: Event) -> ReadingRecord | ErrorRecord | None:
 
 class _Readers:
     """The readers of a recorded run, which look and read where the run did.
-
-    Args:
-        context: The context of the run.
-        rig: Its rig.
-        pictures: Its pictures.
 
     Attributes:
         look: The last look and its reading; None if there was no reading.

@@ -244,14 +244,7 @@ class Session:
     def _see_to_the_end(
         self, program: RigProgram, before: CubeState, driver: Turner, checker: Reader
     ) -> None:
-        """Look, and plan again from the new reading as long as the cube is not at its target.
-
-        Args:
-            program: The program that was turned.
-            before: The cube before that.
-            driver: The driver.
-            checker: The reader.
-        """
+        """Look, and plan again from the new reading as long as the cube is not at its target."""
         unsolved = Unsolved(self._rig, self._plans_again)
         seen_before = self._looks[-1].reading if self._looks else None
         while (seen := self._verify(checker, program, driver)).facelets != self._target.facelets:

@@ -41,11 +41,6 @@ class Target:
     ) -> "Target":
         """Read a target: the name of a pattern, or 54 letters.
 
-        Args:
-            text: The target.
-            order: Order of the stickers in the letters; None to find it.
-            note: Is called with what the program found out about the letters.
-
         Raises:
             UsageError: It is neither; the message lists the patterns. Or a sticker is missing.
             InvalidCubeError: The letters are not 54 stickers of faces or colours.
@@ -90,10 +85,6 @@ class Target:
 
         These moves also solve the cube whose pieces are renamed so that the target is solved: the
         inverse of the target, then the state. Stages are those of that cube.
-
-        Args:
-            solve: Finds a solution for a state.
-            state: The start.
         """
         found = solve(self.state.inverse() * state)
         return replace(found, state=state, target=self.state)

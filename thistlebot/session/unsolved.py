@@ -28,12 +28,7 @@ _HARDER = 1.2
 
 
 class Unsolved:
-    """Diagnoses the unsolved results of one run, and decides whether to plan again.
-
-    Args:
-        rig: The machine.
-        plans_again: Maximum number of further plans.
-    """
+    """Diagnoses the unsolved results of one run, and decides whether to plan again."""
 
     def __init__(self, rig: Mechanism, plans_again: int) -> None:
         self._rig = rig

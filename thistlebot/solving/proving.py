@@ -74,12 +74,6 @@ class Proving(Solving):
 
         If the user interrupts the proof and no rig turns, the best solution so far is returned.
 
-        Args:
-            state: The start.
-            target: The end.
-            on_better: Called with each better solution.
-            budget_ms: Processor time of each thread for the first solution.
-
         Raises:
             SolverError: Face turns cannot lead from the state to the target.
         """

@@ -168,12 +168,6 @@ class Solving:
     ) -> Solution:
         """Solve a state, as soon as the tables are ready.
 
-        Args:
-            state: The start.
-            target: The end.
-            on_better: Called with each better solution of the anytime search.
-            budget_ms: Processor time of each thread; by default that of the approach.
-
         Raises:
             SolverError: Face turns cannot lead from the state to the target.
             TableError: Tables cannot be built.

@@ -20,11 +20,7 @@ _POCKET_URF = (3, 4, 9)
 
 
 def hold_text(scheme: Mapping[str, str] | None) -> str:
-    """Return how to hold a cube so that its faces match the letters of the moves.
-
-    Args:
-        scheme: Colour name of each face's centre; None if unknown.
-    """
+    """Return how to hold a cube so that its faces match the letters of the moves."""
     return HandHold.of(scheme).text
 
 

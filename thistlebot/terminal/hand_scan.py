@@ -26,13 +26,7 @@ _KEYS = "space: capture now   U R F D L B: repeat that face   q: quit"
 
 
 class HandReader(Reader):
-    """A user who holds the six faces of a cube before the first of a machine's cameras.
-
-    Args:
-        machine: Opens the camera, and knows the colours.
-        screen: The screen.
-        any_order: Faces may come in any order and rotated.
-    """
+    """A user who holds the six faces of a cube before the first of a machine's cameras."""
 
     def __init__(self, machine: Machine, screen: Screen, *, any_order: bool = False) -> None:
         self._machine = machine
@@ -116,13 +110,7 @@ def scan_by_hand(
 
 
 class ScanView:
-    """Shows a net that is filled with colours, and the next instruction.
-
-    Args:
-        screen: The screen.
-        side: Stickers along an edge of the cube.
-        keys: Description of the keys.
-    """
+    """Shows a net that is filled with colours, and the next instruction."""
 
     def __init__(self, screen: Screen, *, side: int = 3, keys: str = _KEYS) -> None:
         self._screen = screen
@@ -142,12 +130,7 @@ class ScanView:
         self._live.stop()
 
     def show(self, faces: Mapping[str, Sequence[str]], guidance: str) -> None:
-        """Draw the faces captured so far; without a terminal, print the changes.
-
-        Args:
-            faces: The colour names of each face's stickers, row by row.
-            guidance: The next instruction.
-        """
+        """Draw the faces captured so far; without a terminal, print the changes."""
         if self._screen.live.is_terminal:
             # Where output is not wrapped, a live display truncates long lines.
             wrap = functools.partial(textwrap.fill, width=self._screen.live.width)

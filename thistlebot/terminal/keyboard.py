@@ -17,9 +17,6 @@ class Keyboard:
     """The keys pressed while the program works; none if input is not a terminal.
 
     As a context manager it switches the terminal to single keys and back. Ctrl-C still interrupts.
-
-    Args:
-        wanted: Whether to read keys at all.
     """
 
     def __init__(self, *, wanted: bool = True) -> None:

@@ -46,10 +46,6 @@ def scan_pocket_by_hand(camera: Camera, screen: Screen) -> PocketReading:
 
     A cube that stays in doubt is shown completely again: no centre tells which face was wrong.
 
-    Args:
-        camera: Shows one face after the other.
-        screen: The screen.
-
     Returns:
         An accepted reading, of the cube in the orientation of the first face.
 
@@ -97,15 +93,6 @@ def solve_pocket(
     as_json: bool,
 ) -> None:
     """Print the shortest moves for one cube as it is held.
-
-    Args:
-        cache: The program's cache folder.
-        screen: The screen.
-        photos: A folder of photos of the faces.
-        facelets: The cube as letters.
-        scramble: The cube as moves from the solved cube.
-        webcam: The camera for the faces.
-        as_json: Print a record for programs.
 
     Raises:
         UsageError: No source of the cube is given.

@@ -223,12 +223,7 @@ def print_times(screen: Screen, times: "RunTimes") -> None:
 
 
 def time_bar(times: "RunTimes", width: int = BAR_WIDTH) -> Text:
-    """Draw the parts to scale; return an empty text for a run that took no time.
-
-    Args:
-        times: The time of each part.
-        width: Number of letters for the whole time.
-    """
+    """Draw the parts to scale; return an empty text for a run that took no time."""
     bar, until_s = Text(), 0.0
     if not times.total_s:
         return bar

@@ -15,10 +15,6 @@ _LOOK_S = 0.1
 def wait_for_tables(solving: Solving, screen: Screen) -> None:
     """Show how the search is compiled and its tables are built, until they are ready.
 
-    Args:
-        solving: The solver with the tables.
-        screen: Where to show it.
-
     Raises:
         TableError: The tables cannot be built.
     """
@@ -37,12 +33,6 @@ def ready_solver(
     approach: Approach, rig: Mechanism, screen: Screen, lanes: Callable[[], int] | None = None
 ) -> Solving:
     """Return a solver that has its full tables; missing ones are built.
-
-    Args:
-        approach: How to solve.
-        rig: The rig whose times count when time is minimised.
-        screen: Where to show the progress.
-        lanes: See `Solving`.
 
     Raises:
         TableError: The tables cannot be built.

@@ -5,13 +5,7 @@ from thistlebot.words.words import Words
 
 
 def mishap_text(told: Mishap, words: Words, *, corrected: bool) -> str:
-    """Return what went wrong, in one sentence.
-
-    Args:
-        told: The event.
-        words: The reader's language.
-        corrected: Whether the cube was seen at its target afterwards.
-    """
+    """Return what went wrong, in one sentence."""
     if isinstance(told, Reconnected):
         return words("mishap.lost", step=told.done + 1, time=words.number(told.lost_s, ".1f"))
     made = (

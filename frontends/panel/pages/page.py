@@ -71,13 +71,6 @@ class ViewPump:
 class Page:
     """The tools for building the parts of a page.
 
-    Args:
-        hub: Publishes the view.
-        setup: The machine, and the folders of its files.
-        words: The language of this browser.
-        pump: Reports changes of the view.
-        school: Runs the school's verbs.
-
     Attributes:
         hub: As given.
         setup: As given.
@@ -199,11 +192,6 @@ def sending(order: Mapping[str, Any]) -> str:
 
 
 def keep_in_address(tabs: ui.tabs, start: str) -> None:
-    """Keep the chosen tab or card in the address, so that a reloaded page shows it again.
-
-    Args:
-        tabs: The tabs.
-        start: The query of the address, up to the name of the tab.
-    """
+    """Keep the chosen tab or card in the address, so that a reloaded page shows it again."""
     keep = f"(name) => history.replaceState(null, '', `{start}${{name}}`)"
     tabs.on("update:model-value", js_handler=keep)

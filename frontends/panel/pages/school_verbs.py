@@ -57,11 +57,7 @@ class VerbResult:
 
 
 class SchoolVerbs:
-    """Runs verbs, a few at a time: the others wait.
-
-    Args:
-        longest_s: Time after which a verb is ended.
-    """
+    """Runs verbs, a few at a time: the others wait."""
 
     def __init__(self, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s

@@ -242,11 +242,7 @@ _REFUSALS = {
 
 
 def openapi(*, secured: bool) -> dict[str, Any]:
-    """Return the OpenAPI description of the interface, made from the types above.
-
-    Args:
-        secured: Whether a token is needed.
-    """
+    """Return the OpenAPI description of the interface, made from the types above."""
     types = [each.answer for each in OPERATIONS if not isinstance(each.answer, str)]
     types += [each.body for each in OPERATIONS if each.body is not None]
     schemas, components = msgspec.json.schema_components(

@@ -53,10 +53,6 @@ class PageQueue:
 
     Building a page blocks the loop for some hundredths of a second; many of them in a row would
     delay STOP.
-
-    Args:
-        app: The application.
-        most: Maximum number of waiting requests; more are refused.
     """
 
     def __init__(self, app: "ASGIApp", most: int = MOST_PAGES) -> None:

@@ -100,11 +100,7 @@ class Feed:
             return self._picture[1]
 
     async def next_jpeg(self, patience_s: float) -> bytes | None:
-        """Return the next picture as JPEG; None if none comes in time.
-
-        Args:
-            patience_s: How long to wait, seconds.
-        """
+        """Return the next picture as JPEG; None if none comes in time."""
         news, wake = news_event()
         self.watch(wake)
         try:

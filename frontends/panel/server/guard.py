@@ -91,11 +91,6 @@ class Guard:
     After wrong tokens, responses are increasingly delayed, and while several are being delayed,
     tokens that were not admitted before are not even read. Connections of a device end when it is
     revoked.
-
-    Args:
-        app: The protected application.
-        access: The rules.
-        pause: Waits for the given seconds.
     """
 
     def __init__(

@@ -58,15 +58,7 @@ _STATUS = {"scope": 403, "usage": 400, "missing": 404, "journal": 503}
 
 
 class HttpApi:
-    """Serves programs.
-
-    Args:
-        hub: Publishes events.
-        desk: Takes orders.
-        folders: The folders of the program.
-        feeds: Pictures of the cameras.
-        secured: Whether a token is needed, for the description.
-    """
+    """Serves programs."""
 
     def __init__(
         self,

@@ -11,11 +11,7 @@ _MOST_ADMITTED = 10_000
 
 
 class TokenGuesses:
-    """Remembers who guesses, and which tokens were right.
-
-    Args:
-        pause: Waits for the given seconds.
-    """
+    """Remembers who guesses, and which tokens were right."""
 
     def __init__(self, pause: Callable[[float], Awaitable[None]]) -> None:
         self._pause = pause

@@ -52,13 +52,7 @@ def _live(page: Page, hand: bool) -> None:
 
 
 def pair_matrix(page: Page, shades: tuple[Shade, ...], pairs: tuple[PairScore, ...]) -> None:
-    """Show how well each pair of colours can be distinguished: a number, a mark, and a word.
-
-    Args:
-        page: The page.
-        shades: The six colours.
-        pairs: The fifteen pairs of them.
-    """
+    """Show how well each pair of colours can be distinguished: a number, a mark, and a word."""
     words = page.words
     if not shades:
         ui.label(words("calibrate.no_colours")).classes("small")

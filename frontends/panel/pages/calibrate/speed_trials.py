@@ -17,13 +17,7 @@ _LETTER = 8.0
 
 
 def trace_svg(trials: Sequence[SpeedTrial], found: Sequence[MotorFound], words: Words) -> str:
-    """Draw the trials in order; circles succeeded, crosses lost steps, lines are the results.
-
-    Args:
-        trials: Trials of one search or of several, face after face.
-        found: The results of completed searches.
-        words: The language.
-    """
+    """Draw the trials in order; circles succeeded, crosses lost steps, lines are the results."""
     head = {"class_": "trace", "viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img"}
     head["aria_label"] = _trace_text(trials, found, words)
     if not trials:

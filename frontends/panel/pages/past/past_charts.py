@@ -44,12 +44,7 @@ def times_chart(solves: Solves, words: Words) -> str:
 
 
 def phases_chart(runs: Sequence[tuple[int, RunTimes]], words: Words) -> str:
-    """Draw the time of each phase of each run as a stacked bar.
-
-    Args:
-        runs: Numbers of runs with their times, the oldest first.
-        words: The page's language.
-    """
+    """Draw the time of each phase of each run as a stacked bar."""
     sums = [times.by_phase for _, times in runs]
     most = _round_up(max((sum(each.values()) for each in sums), default=1.0))
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(sums), 1)

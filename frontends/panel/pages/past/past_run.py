@@ -12,13 +12,7 @@ from thistlebot.journal.rows import RunRow
 
 
 def build_past_run(page: Page, shown: OneRun, back: Callable[[], None]) -> None:
-    """Build the page.
-
-    Args:
-        page: The page.
-        shown: The run.
-        back: Called when the user leaves it.
-    """
+    """Build the page."""
     words = page.words
     with ui.element("div").classes("past-head"):
         label = words("history.back")
