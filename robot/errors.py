@@ -39,6 +39,10 @@ class NoAnswerError(LinkError):
     """The port opens, but nothing answers."""
 
 
+class ConnectionLostError(LinkError):
+    """A board that had answered was lost, and did not come back; its motors may still turn."""
+
+
 class NoiseError(LinkError):
     """Bytes arrive, but none of them belongs to one of our packets."""
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from robot.errors import (
     BoardResetError,
+    ConnectionLostError,
     ForeignHostError,
     LinkError,
     NoAnswerError,
@@ -203,7 +204,8 @@ class Connection:
         """Restore a lost connection; try until the time is up.
 
         Raises:
-            LinkError: It did not come back, or another board or program answered.
+            ConnectionLostError: It did not come back.
+            LinkError: Another board or program answered.
         """
         deadline_s = self._clock.now_s() + RECONNECT_TIMEOUT_S
         while self.link.state is not LinkState.READY:
@@ -217,7 +219,7 @@ class Connection:
             except LinkError as error:
                 if self._clock.now_s() >= deadline_s:
                     lost = f"the connection was lost and did not come back: {error}"
-                    raise type(error)(lost) from error
+                    raise ConnectionLostError(lost) from error
                 self._clock.sleep(_REOPEN_INTERVAL_S)
 
     def stop(self) -> messages.Status:

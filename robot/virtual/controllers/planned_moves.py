@@ -232,7 +232,7 @@ class VirtualController(ABC):
         self._moves.append(PlannedMove(ways, Trapezoid(most, pace * most, ramp * most)))
 
     def _aim(self, words: Mapping[str, float]) -> None:
-        """PlannedMove a servo, as M280 says."""
+        """Move a servo, as M280 says."""
         self._servos[int(words["P"])].give(int(words["S"]), self.now_s)
 
     _feed = 1.0

@@ -26,8 +26,8 @@ from wrong_cases import PROGRAMS, WrongCase, play_wrong
         ("another boot id", "middle", 0.5, "long", "BoardResetError"),
         ("stops, HOST_SILENT", "middle", math.inf, "long", "AbortedError"),
         ("states MOVING", "greeting", math.inf, "short", "RigError"),
-        ("deaf and silent", "middle", math.inf, "long", "NoAnswerError"),
-        ("missing", "middle", math.inf, "claws", "PortMissingError"),
+        ("deaf and silent", "middle", math.inf, "long", "ConnectionLostError"),
+        ("missing", "middle", math.inf, "claws", "ConnectionLostError"),
     ],
 )
 def test_wrong_answers_of_a_board_end_the_program_in_time_with_the_board_stopped(
