@@ -70,7 +70,8 @@ def test_every_command_of_every_page_has_the_verb_and_its_options() -> None:
             called = re.match(r"(?:\.venv/bin/)?thistlebot (.*)", line)
             if not called:
                 continue
-            words = current_words(shlex.split(called[1], comments=True))
+            words, hint = current_words(shlex.split(called[1], comments=True))
+            wrong += [(page.name, line, hint)] if hint else []
             command = program
             try:
                 while isinstance(command, TyperGroup) and words and words[0].islower():

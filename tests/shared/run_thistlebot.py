@@ -20,7 +20,7 @@ _built = cache(build)
 
 def thistlebot(*args: object, typed: str = "") -> Result:
     """Run the program in this process; as outside of tests, only its verb is loaded."""
-    words = current_words([str(arg) for arg in args])
+    words, _ = current_words([str(arg) for arg in args])
     program: typer.Typer = _built(tuple(word for word in words if not word.startswith("-"))[:2])
     return CliRunner().invoke(program, words, input=typed)
 

@@ -257,7 +257,9 @@ def run_program() -> None:
     limit_pixels(os.environ)
     # What libraries of ours log reaches the user as notes; Python's last resort would repeat it.
     logging.getLogger().addHandler(logging.NullHandler())
-    sys.argv[1:] = current_words(sys.argv[1:])
+    sys.argv[1:], hint = current_words(sys.argv[1:])
+    if hint:
+        sys.stderr.write(f"{hint}\n")
     try:
         program = build([word for word in sys.argv[1:] if not word.startswith("-")])
         program(prog_name="thistlebot")

@@ -108,10 +108,40 @@ BUILT_IN = cast("Mapping[str, Verb]", VERBS.built_in)
 EXHIBITION = "frontends.exhibition.kiosk"
 """Serves `solve --wait`; loaded by name, as the verbs of other packages are."""
 
+_RENAMED = {
+    "ports": "devices",
+    "cameras": "devices",
+    "devices --add": "serve --add",
+    "devices --revoke": "serve --revoke",
+    "rigs --rig": "rig draw",
+    "rigs": "rig list",
+    "init --rig": "rig new",
+    "init": "rig new",
+    "buzz": "try",
+    "show": "history show",
+    "replay": "history replay",
+    "bundle": "history export",
+    "import": "history import",
+    **{
+        name: f"school {name}"
+        for name in ("explain", "learn", "lesson", "word", "puzzle", "compare")
+    },
+}
+"""The names of version 1.x, with the option that selected another use, and the names now."""
 
-def current_words(words: Sequence[str]) -> list[str]:
-    """Return a command line in which a group of verbs stands for its list."""
+
+def current_words(words: Sequence[str]) -> tuple[list[str], str]:
+    """Return a command line with today's names, and a hint if it had an old one.
+
+    A group without a verb lists what it has.
+    """
+    for old, new in _RENAMED.items():
+        (verb, *options), named = old.split(), new.split()
+        if words and words[0] == verb and {*options} <= {*words}:
+            rest = [word for word in words[1:] if word not in options or word in named]
+            hint = f"note      `{old}` is now `{new}`; the next version forgets the old name"
+            return [*(word for word in named if word not in options), *rest], hint
     group, following = "".join(words[:1]), "".join(words[1:2])
     if f"{group} list" in BUILT_IN and following != "--help" and following[:1] in ("", "-"):
-        return [group, "list", *words[1:]]
-    return [*words]
+        return [group, "list", *words[1:]], ""
+    return [*words], ""

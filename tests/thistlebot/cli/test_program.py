@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from cube.patterns import PATTERNS
 from robot.rigs.catalogue import RIGS
-from run_thistlebot import loaded, record, thistlebot
+from run_thistlebot import finished, loaded, record, thistlebot
 from thistlebot.cli.completion import answer_shell
 from thistlebot.cli.program import build
 from thistlebot.cli.verbs import BUILT_IN
@@ -81,6 +81,24 @@ def test_every_verb_is_summed_up_as_it_does_itself_though_none_is_loaded() -> No
     assert CliRunner().invoke(build([]), ["--help"]).stdout == whole
     assert len(whole.splitlines()) <= 40
     assert len([name for name in BUILT_IN if " " not in name]) <= 20
+
+
+def test_the_names_of_the_previous_version_work_with_a_hint(tmp_path: Path) -> None:
+    """Their output is that of the new name."""
+    for old, new in (
+        (("buzz", "--rig", "claws", "--virtual"), ("try", "--rig", "claws", "--virtual")),
+        (("init", "--rig", "five", "--output"), ("rig", "new", "five", "--output")),
+        (("word", "R U"), ("school", "word", "R U")),
+        (("devices", "--revoke", "nobody"), ("serve", "--revoke", "nobody")),
+    ):
+        file = {"--output": 1}.get(old[-1], 0)
+        runs = [
+            finished(*line, *[tmp_path / f"{number}.toml"] * file)
+            for number, line in enumerate((old, new))
+        ]
+        first, second = ((run.returncode, run.stdout.replace("1.toml", "0.toml")) for run in runs)
+        assert first == second
+        assert f"`{' '.join(new[: 1 if new[0] == 'try' else 2])}`" in runs[0].stderr
 
 
 def test_nothing_heavy_is_loaded_for_what_does_not_need_it(tmp_path: Path) -> None:
