@@ -4,12 +4,24 @@ from typing import get_args
 
 from frontends.control.calibrate_commands import CalibrateCommand
 from frontends.control.commands import Command, HandBegin
-from frontends.control.jobs import assistant, board, by_hand, solving
-from frontends.control.jobs.calibrate import colours, motors, views
-from frontends.control.task import CORRECT, JOBS, Task
+from frontends.control.jobs.assistant import ASSISTANT_JOBS
+from frontends.control.jobs.board import BOARD_JOBS
+from frontends.control.jobs.by_hand import BY_HAND_JOBS
+from frontends.control.jobs.calibrate.colours import COLOUR_JOBS
+from frontends.control.jobs.calibrate.motors import MOTOR_JOBS
+from frontends.control.jobs.calibrate.views import VIEW_JOBS
+from frontends.control.jobs.solving import SOLVING_JOBS
+from frontends.control.task import CORRECT, Jobs, Task
 
-LOADED = (assistant, board, by_hand, solving, colours, motors, views)
-"""The modules whose jobs are registered."""
+JOBS: Jobs = {
+    **SOLVING_JOBS,
+    **BY_HAND_JOBS,
+    **ASSISTANT_JOBS,
+    **BOARD_JOBS,
+    **COLOUR_JOBS,
+    **MOTOR_JOBS,
+    **VIEW_JOBS,
+}
 
 BEGINNING = frozenset(
     str(kind.__struct_config__.tag) for kind, known in JOBS.items() if known.name != CORRECT

@@ -1,15 +1,13 @@
-"""The jobs of the commands: each job registers itself with `job`."""
+"""A command with the job that executes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from inspect import signature
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple
 
 from frontends.control.commands import Command
 from frontends.control.job_context import JobContext
 
 Job = Callable[[JobContext, Any], None]
-JobT = TypeVar("JobT", bound=Job)
 CALIBRATE, CORRECT = "calibrate", "correct"
 """Names of the jobs that move nothing: those of the page Calibrate, and changes of a reading."""
 
@@ -21,20 +19,8 @@ class Known(NamedTuple):
     job: Job
 
 
-JOBS: dict[type[Any], Known] = {}
-"""The jobs by the classes of their commands; `frontends.control.routing` loads all of them."""
-
-
-def job(name: str) -> Callable[[JobT], JobT]:
-    """Register a function as the job of the commands that its second parameter accepts."""
-
-    def register(function: JobT) -> JobT:
-        _, command = signature(function).parameters.values()
-        kinds = get_args(command.annotation) or (command.annotation,)
-        JOBS.update(dict.fromkeys(kinds, Known(name, function)))
-        return function
-
-    return register
+Jobs = Mapping[type[Any], Known]
+"""Jobs by the classes of their commands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
-from frontends.control.task import CALIBRATE, job
+from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.view import AssistantPane
 from robot.rigs.catalogue import RIGS, cautious_rig_text
 from thistlebot.config import Folders, find_rig_file
@@ -153,7 +153,6 @@ def _unseen(context: JobContext) -> str:
         return str(error)
 
 
-@job(CALIBRATE)
 def choose_rig(context: JobContext, command: ChooseRig) -> None:
     """Use a built-in rig from now on.
 
@@ -176,13 +175,11 @@ def choose_rig(context: JobContext, command: ChooseRig) -> None:
     _open_again(context, rig=rig, virtual=command.virtual)
 
 
-@job(CALIBRATE)
 def find_devices(context: JobContext, _command: FindDevices) -> None:
     """Open the machine again, which looks for its board and its cameras."""
     _open_again(context)
 
 
-@job(CALIBRATE)
 def use_camera(context: JobContext, command: UseCamera) -> None:
     """Write the source of a camera into the rig file.
 
@@ -204,7 +201,6 @@ def use_camera(context: JobContext, command: UseCamera) -> None:
     _open_again(context)
 
 
-@job("buzz")
 def try_part(context: JobContext, command: TryPart) -> None:
     """Move one part there and back."""
     _show(context, tried="")
@@ -212,7 +208,6 @@ def try_part(context: JobContext, command: TryPart) -> None:
     _show(context, tried=command.part)
 
 
-@job(CALIBRATE)
 def judge_part(context: JobContext, command: JudgePart) -> None:
     """Note that a part moves as it should, or reverse its motor.
 
@@ -232,7 +227,6 @@ def judge_part(context: JobContext, command: JudgePart) -> None:
     _show(context, tried="")
 
 
-@job(CALIBRATE)
 def go_to_step(context: JobContext, command: GoToStep) -> None:
     """Go to a step; before the devices, the machine is opened again."""
     state = _state(context)
@@ -268,3 +262,13 @@ def _pane(context: JobContext) -> AssistantPane:
 
 def _show(context: JobContext, **changes: Any) -> None:
     context.hub.update(assistant=replace(_pane(context), **changes))
+
+
+ASSISTANT_JOBS: Jobs = {
+    ChooseRig: Known(CALIBRATE, choose_rig),
+    FindDevices: Known(CALIBRATE, find_devices),
+    UseCamera: Known(CALIBRATE, use_camera),
+    TryPart: Known("buzz", try_part),
+    JudgePart: Known(CALIBRATE, judge_part),
+    GoToStep: Known(CALIBRATE, go_to_step),
+}

@@ -8,7 +8,7 @@ from documents.files import there_is
 from documents.typed_toml import parse_document
 from frontends.control.assistant_commands import Examine, FlashBoard, SaveRigFile
 from frontends.control.job_context import JobContext, offered_camera
-from frontends.control.task import CALIBRATE, job
+from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.view import BoardPane
 from robot.ports.serial_port import port_names
 from robot.rigs.catalogue import mechanism_type
@@ -20,7 +20,6 @@ from thistlebot.session.flashing import plan_flashing, run_flashing
 from thistlebot.session.measured_file import measured_file, write_measured
 
 
-@job("flash")
 def flash_board(context: JobContext, command: FlashBoard) -> None:
     """Load the firmware, then open the machine again.
 
@@ -38,7 +37,6 @@ def flash_board(context: JobContext, command: FlashBoard) -> None:
     context.hub.update(board=BoardPane(flashed=command.port))
 
 
-@job("examine")
 def examine(context: JobContext, _command: Examine) -> None:
     """Check the open machine, part by part."""
     machine, found = context.machine, list[tuple[str, str, str]]()
@@ -50,7 +48,6 @@ def examine(context: JobContext, _command: Examine) -> None:
         context.hub.update(board=BoardPane(findings=tuple(found)))
 
 
-@job(CALIBRATE)
 def save_rig_file(context: JobContext, command: SaveRigFile) -> None:
     """Check a text, and write it into the rig file.
 
@@ -87,3 +84,10 @@ def _require_offered(context: JobContext, made: Mechanism, before: Mechanism | N
             f"{made.port!r} is not a serial port of this computer: leave `port` empty, or name "
             f"one of {', '.join(port_names()) or 'none that is connected'}"
         )
+
+
+BOARD_JOBS: Jobs = {
+    FlashBoard: Known("flash", flash_board),
+    Examine: Known("examine", examine),
+    SaveRigFile: Known(CALIBRATE, save_rig_file),
+}

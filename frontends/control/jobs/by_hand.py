@@ -23,7 +23,7 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.solving import said
-from frontends.control.task import job
+from frontends.control.task import Jobs, Known
 from frontends.control.view_model.attention import Attention, of_reading
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandView, hand_view
 from thistlebot.reading.corrections import Corrections
@@ -42,7 +42,6 @@ _QUIET_S = 0.12
 """Minimum interval between updates of values that change with the hand."""
 
 
-@job("by_hand")
 def by_hand(context: JobContext, command: HandBegin) -> None:
     """Guide a user until the job is ended.
 
@@ -261,3 +260,8 @@ class ByHand:
 def _calm(view: HandView) -> HandView:
     """Remove the values that change with the hand."""
     return msgspec.structs.replace(view, seen=(), progress=0.0)
+
+
+BY_HAND_JOBS: Jobs = {
+    HandBegin: Known("by_hand", by_hand),
+}

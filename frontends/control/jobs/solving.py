@@ -1,13 +1,7 @@
-"""Solving and copying.
-
-It also reads the cube without turning it to a target.
-
-It also turns given moves: a scramble, or the user's own.
-
-Finally, it corrects the last reading, and continues with it.
-"""
+"""The jobs that read, turn and solve the cube in the machine, and correct its reading."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -34,7 +28,7 @@ from frontends.control.commands import (
     UndoCorrection,
 )
 from frontends.control.job_context import JobContext
-from frontends.control.task import CORRECT, job
+from frontends.control.task import CORRECT, Jobs, Known
 from frontends.control.view_model import notices
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Listener, Looked, Phase
@@ -52,7 +46,6 @@ from thistlebot.solving.solver import random_scramble
 from vision.reading import CubeReading
 
 
-@job("look")
 def look(context: JobContext, _command: Look) -> None:
     """Read the cube."""
     context.asked = Solve()
@@ -61,7 +54,6 @@ def look(context: JobContext, _command: Look) -> None:
         raise refusal(reading)
 
 
-@job("remember")
 def remember(context: JobContext, _command: Remember) -> None:
     """Read the cube, and store it for copying."""
     reading = _read(context)
@@ -71,7 +63,6 @@ def remember(context: JobContext, _command: Remember) -> None:
     context.hub.update(remembered=reading.facelets.text)
 
 
-@job("put_in")
 def put_in(context: JobContext, _command: PutIn) -> None:
     """Put another cube into the virtual rig, as a person would into a real one."""
     if not context.machine.choices.virtual:
@@ -106,13 +97,11 @@ def _read(context: JobContext) -> CubeReading:
     return reading
 
 
-@job("scramble")
 def scramble(context: JobContext, _command: Scramble) -> None:
     """Turn a random scramble, and look at the cube."""
     _turn(context, random_scramble(context.solving, context.rng), "scramble")
 
 
-@job("turn")
 def turn(context: JobContext, command: Turn) -> None:
     """Turn the given moves, and look at the cube."""
     _turn(context, read_moves(command.moves).simplified(), "run")
@@ -131,7 +120,6 @@ def _turn(context: JobContext, moves: MoveSequence, verb: str) -> None:
     context.look_as_it_lies()
 
 
-@job("solve")
 def solve(context: JobContext, command: Solve) -> None:
     """Read the cube, bring it to its target and look again."""
     target = _target_of(context, command)
@@ -156,7 +144,6 @@ def _target_of(context: JobContext, asked: Solve) -> Target | None:
     return Target.of(asked.target, asked.order or None, context.note) if asked.target else None
 
 
-@job("copy")
 def copy(context: JobContext, command: Copy) -> None:
     """Make the cube in the rig look like the stored one."""
     if context.remembered is None:
@@ -165,7 +152,6 @@ def copy(context: JobContext, command: Copy) -> None:
     session_for(context, context.remembered).run()
 
 
-@job("proceed")
 def again(context: JobContext, _command: Again) -> None:
     """Read the cube again, and do what was requested."""
     if isinstance(context.asked, Copy):
@@ -214,7 +200,6 @@ def session_for(
     )
 
 
-@job(CORRECT)
 def correct(context: JobContext, command: Correction) -> None:
     """Apply one correction, and publish its effect.
 
@@ -234,7 +219,6 @@ def correct(context: JobContext, command: Correction) -> None:
     )
 
 
-@job("proceed")
 def proceed(context: JobContext, _command: Proceed) -> None:
     """Do what was requested, with the corrected reading.
 
@@ -254,14 +238,12 @@ def proceed(context: JobContext, _command: Proceed) -> None:
     session_for(context, target, turn=not asked.dry_run, given=True).run(state)
 
 
-@job(CORRECT)
 def dismiss(context: JobContext, _command: Dismiss) -> None:
     """Dismiss the attention card."""
     context.corrections = None
     context.hub.update(attention=None)
 
 
-@job(CORRECT)
 def align(context: JobContext, _command: Align) -> None:
     """Process the user's confirmation that every face is aligned."""
     context.machine.confirm_aligned()
@@ -300,3 +282,19 @@ def _begin(context: JobContext) -> Corrections:
 def _turned(context: JobContext) -> MoveSequence:
     """Return the turns of the last look, if a rig must turn the cube to see it."""
     return context.machine.view_reader().turned
+
+
+SOLVING_JOBS: Jobs = {
+    Look: Known("look", look),
+    Remember: Known("remember", remember),
+    PutIn: Known("put_in", put_in),
+    Scramble: Known("scramble", scramble),
+    Turn: Known("turn", turn),
+    Solve: Known("solve", solve),
+    Copy: Known("copy", copy),
+    Again: Known("proceed", again),
+    **dict.fromkeys(get_args(Correction), Known(CORRECT, correct)),
+    Proceed: Known("proceed", proceed),
+    Dismiss: Known(CORRECT, dismiss),
+    Align: Known(CORRECT, align),
+}

@@ -22,7 +22,7 @@ from frontends.control.calibrate_commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
-from frontends.control.task import CALIBRATE, job
+from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.by_hand import CAMERA
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
@@ -33,7 +33,6 @@ from vision.errors import CameraError
 from vision.reading import CubeReading
 
 
-@job(CALIBRATE)
 def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     """Use another profile, or none."""
     if command.profile:
@@ -42,14 +41,12 @@ def choose_profile(context: JobContext, command: ChooseProfile) -> None:
     context.reopen(profile=command.profile)
 
 
-@job(CALIBRATE)
 def copy(context: JobContext, command: CopyProfile) -> None:
     """Copy a profile under another name."""
     copy_profile(context.machine.folders.profiles, command.profile, command.name)
     show_profiles(context)
 
 
-@job(CALIBRATE)
 def delete(context: JobContext, command: DeleteProfile) -> None:
     """Set a profile aside; the machine continues without one if it was in use."""
     delete_profile(context.machine.folders.profiles, command.profile)
@@ -62,7 +59,6 @@ def delete(context: JobContext, command: DeleteProfile) -> None:
 _VIRTUAL = " (virtual)"
 
 
-@job("measure_colours")
 def measure_colours(context: JobContext, command: MeasureColours) -> None:
     """Look at the solved cube, and show its colours and how well each pair can be distinguished."""
     context.calibration.profile = None
@@ -75,7 +71,6 @@ def measure_colours(context: JobContext, command: MeasureColours) -> None:
         show_colours(context, doing="", told=None, held=0.0)
 
 
-@job(CALIBRATE)
 def save_colours(context: JobContext, command: SaveColours) -> None:
     """Store the measured colours in a profile, and use it."""
     measured, machine = context.calibration.profile, context.machine
@@ -142,3 +137,12 @@ def _conclude(context: JobContext, reading: CubeReading) -> None:
         return
     context.calibration.profile = profile
     show_colours(context, **shades_of(profile), can_save=True)
+
+
+COLOUR_JOBS: Jobs = {
+    ChooseProfile: Known(CALIBRATE, choose_profile),
+    CopyProfile: Known(CALIBRATE, copy),
+    DeleteProfile: Known(CALIBRATE, delete),
+    MeasureColours: Known("measure_colours", measure_colours),
+    SaveColours: Known(CALIBRATE, save_colours),
+}

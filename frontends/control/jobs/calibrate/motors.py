@@ -26,7 +26,7 @@ from frontends.control.jobs.calibrate.telling import (
     show_motors,
     written_text,
 )
-from frontends.control.task import CALIBRATE, job
+from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.calibrate import Asking, MotorFound
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -41,7 +41,6 @@ _WAIT_S = 0.2
 _RigT = TypeVar("_RigT", FaceMotors, ActionMachine)
 
 
-@job("measure_parts")
 def measure_parts(context: JobContext, command: MeasureParts) -> None:
     """Find the position of each part at its places, and the shortest times of the actions."""
     rig, parts = context.machine.rig, (command.part,) if command.part else ()
@@ -56,7 +55,6 @@ def measure_parts(context: JobContext, command: MeasureParts) -> None:
     _measure(context, parts_procedure(driver, rig, person, parts, times=command.times))
 
 
-@job("measure_motors")
 def measure_motors(context: JobContext, command: MeasureMotors) -> None:
     """Check the wiring with a solved cube, then search each motor's fastest reliable speed."""
     rig, faces = context.machine.rig, command.faces.upper()
@@ -150,7 +148,6 @@ class PagePerson:
         return self.answer(question, "arrived") != "n"
 
 
-@job("buzz")
 def buzz(context: JobContext, command: Buzz) -> None:
     """Turn one motor a little, or do one action, there and back."""
     rig, part = context.machine.rig, command.part
@@ -166,13 +163,11 @@ def buzz(context: JobContext, command: Buzz) -> None:
             raise UsageError(f"{part!r} is not a part of rig {rig.name!r}: it has {known}")
 
 
-@job(CALIBRATE)
 def flip_direction(context: JobContext, command: FlipDirection) -> None:
     """Reverse a motor's direction in the rig file."""
     save_changed(context, with_flipped(context.machine.rig, command.part))
 
 
-@job(CALIBRATE)
 def save_motors(context: JobContext, _command: SaveMotors) -> None:
     """Write the results into the rig file, and use it."""
     made = context.calibration.rig
@@ -188,3 +183,12 @@ def save_changed(context: JobContext, made: FaceMotors | ActionMachine, **shown:
     show_motors(context, saved=written_text(written) or "-", **shown)
     if written.file is not None:
         context.reopen()
+
+
+MOTOR_JOBS: Jobs = {
+    MeasureParts: Known("measure_parts", measure_parts),
+    MeasureMotors: Known("measure_motors", measure_motors),
+    Buzz: Known("buzz", buzz),
+    FlipDirection: Known(CALIBRATE, flip_direction),
+    SaveMotors: Known(CALIBRATE, save_motors),
+}

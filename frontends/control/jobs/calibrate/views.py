@@ -11,7 +11,7 @@ from cube.pieces import CORNERS
 from frontends.control.calibrate_commands import MovePoints, OpenView, SaveView
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import pane_now, show_points, written_text
-from frontends.control.task import CALIBRATE, job
+from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.session.machine import Machine
@@ -20,7 +20,6 @@ from vision.geometry.scene import Ring
 from vision.geometry.view import View
 
 
-@job(CALIBRATE)
 def open_view(context: JobContext, command: OpenView) -> None:
     """Show the points of a camera, from its view or in the middle of the picture."""
     machine, number = context.machine, command.camera
@@ -44,7 +43,6 @@ def open_view(context: JobContext, command: OpenView) -> None:
     _show_points(context, shown, points)
 
 
-@job(CALIBRATE)
 def move_points(context: JobContext, command: MovePoints) -> None:
     """Make the view from points, and show it or what is wrong with them."""
     shown = pane_now(context).points
@@ -55,7 +53,6 @@ def move_points(context: JobContext, command: MovePoints) -> None:
     _show_points(context, replace(shown, saved=""), command.points)
 
 
-@job(CALIBRATE)
 def save_view(context: JobContext, _command: SaveView) -> None:
     """Write the view to the rig's file, and use it."""
     view, shown = context.calibration.view, pane_now(context).points
@@ -112,3 +109,10 @@ def _couplers(machine: Machine, shown: ViewPoints) -> tuple[Ring, ...]:
     if view.facelet:
         covered = not any(entry.name[1] == "5" for entry in view.facelet)
     return couplers() if covered else ()
+
+
+VIEW_JOBS: Jobs = {
+    OpenView: Known(CALIBRATE, open_view),
+    MovePoints: Known(CALIBRATE, move_points),
+    SaveView: Known(CALIBRATE, save_view),
+}

@@ -59,11 +59,11 @@ def test_colours_that_a_person_shows_become_a_profile_of_a_real_place(
     film = tmp_path / "faces.avi"
     record(film, SOLVED, CAPTURE_ORDER)
     setup = workshop(virtual=False, port="/dev/no-such-port", cameras=(str(film),))
-    setup.do(commands.MeasureColours(by_hand=True))
+    setup.do(calibrate_commands.MeasureColours(by_hand=True))
     colours = setup.pane.colours
     assert (colours.trouble, len(colours.captured), colours.can_save) == ("", 5, True)
     assert [pair.passed for pair in colours.pairs] == [True] * 15
-    setup.do(commands.SaveColours("Зал"))
+    setup.do(calibrate_commands.SaveColours("Зал"))
     file = setup.folders.config / "profiles" / "Зал.toml"
     assert load_document(file, ColourProfile).name == "Зал"
 
