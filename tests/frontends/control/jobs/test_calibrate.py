@@ -10,7 +10,7 @@ from hand_video import record
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
-from frontends.control import calibrate_commands, commands
+from frontends.control import calibrate_commands
 from frontends.control.view_model.calibrate import ViewPoints
 from robot.ports.port import SimulatedClock
 from robot.rigs.action_machine.mechanism import ActionMachine
