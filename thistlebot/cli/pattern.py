@@ -1,5 +1,6 @@
 """The verb `pattern`: show or make named arrangements."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from robot.rigs.mechanism import Mechanism
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import require_only, require_with
-from thistlebot.cli.solve.one import SolveOptions, solve_one
+from thistlebot.cli.solve.one import SolveJob, solve_one
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import full_solve_record, solve_record, to_line
 from thistlebot.session.choices import Choices
@@ -83,9 +84,10 @@ def pattern(
         _tell(wanted, machine, screen, colours, as_json=json)
         return
     source = CubeSource() if live else CubeSource(scramble="")
-    job = SolveOptions(dry_run, verify, seed=seed, json=json)
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
-    solve_one(source, job, Approach(), choices, folders, screen, Target(wanted.state))
+    target = Target(wanted.state)
+    job = SolveJob(source, choices, Approach(), folders, screen, target, dry_run, verify)
+    solve_one(replace(job, seed=seed, json=json))
 
 
 def _show(

@@ -1,6 +1,5 @@
 """The verbs that turn given moves: `run` and `scramble`."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
@@ -43,7 +42,7 @@ def run(
     """
     sequence = read_moves(moves)
     choices = Choices(rig, None, port, (), virtual, aligned=aligned)
-    perform("run", sequence, choices, Wishes(dry_run, json, verbose > 0))
+    perform("run", sequence, choices, dry_run=dry_run, json=json, packets=verbose > 0)
 
 
 def scramble(
@@ -72,25 +71,18 @@ def scramble(
         screen.line("starting from a solved cube, the moves make")
         screen.net(SOLVED.apply(sequence).to_facelets())
     choices = Choices(rig, None, port, (), virtual, aligned=aligned)
-    perform("scramble", sequence, choices, Wishes(dry_run, json, verbose > 0))
+    perform("scramble", sequence, choices, dry_run=dry_run, json=json, packets=verbose > 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the program does with the moves, and what it prints.
-
-    Attributes:
-        dry_run: Nothing is turned.
-        json: Whether a program reads the output.
-        packets: The packets to the board are shown.
-    """
-
-    dry_run: bool
-    json: bool
-    packets: bool
-
-
-def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes) -> None:
+def perform(
+    verb: str,
+    sequence: MoveSequence,
+    choices: Choices,
+    *,
+    dry_run: bool,
+    json: bool,
+    packets: bool,
+) -> None:
     """Print the given moves, and turn them unless this is a dry run.
 
     Raises:
@@ -98,20 +90,20 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
         LinkError: There is no board, or it is lost.
         RigError: The rig stopped unexpectedly.
     """
-    screen = Screen(quiet=wishes.json)
+    screen = Screen(quiet=json)
     with open_machine(choices, note=screen.note) as machine:
         program = machine.rig.plan(sequence.simplified())
         screen.line(f"moves     {sequence}")
         screen.line(f"predicted {program.time_s:.2f} s on this rig")
-        if wishes.dry_run:
+        if dry_run:
             screen.actions(program)
             tell_by_hand(screen, SOLVED_FACELETS, sequence, machine.scheme)
-        if wishes.packets:
+        if packets:
             for line in describe_program(program):
                 screen.line(line)
-        if not wishes.dry_run:
+        if not dry_run:
             turn_program(machine, program, screen, verb)
-    if wishes.json:
+    if json:
         record: dict[str, object] = {
             "moves": str(sequence),
             "facelets": SOLVED.apply(sequence).to_facelets().text,
@@ -120,7 +112,7 @@ def perform(verb: str, sequence: MoveSequence, choices: Choices, wishes: Wishes)
             "axial_htm": axial_htm(sequence),
             "axial_qtm": axial_qtm(sequence),
             "time_s": round(program.time_s, 6),
-            "executed": not wishes.dry_run,
+            "executed": not dry_run,
         }
         if program.handles_cube:
             record["actions"] = action_records(program)

@@ -54,8 +54,8 @@ scan --rgb nowhere.jsonl                                        | nowhere.jsonl
 run R --port nowhere                                            | nowhere
 solve --scramble R --port nowhere                               | nowhere
 solve --hand --camera 987                                       | 987
-puzzle balls --faces nowhere --random 9                         | nowhere
-import nowhere.zip                                              | nowhere.zip
+school puzzle balls --faces nowhere --random 9                   | nowhere
+history import nowhere.zip                                      | nowhere.zip
 bench vision .                                                  | manifest
 """
 
@@ -89,7 +89,13 @@ def test_explain_names_the_law_and_refuses_as_solve_does() -> None:
 
 
 def test_a_refusal_is_an_error_record_too() -> None:
-    for line in ("solve --cube 9", "learn nope", "frobnicate", "run R --frobnicate", "explain UU"):
+    for line in (
+        "solve --cube 9",
+        "school learn nope",
+        "frobnicate",
+        "run R --frobnicate",
+        "school explain UU",
+    ):
         result = thistlebot(*line.split(), "--json")
         (printed,) = result.stdout.splitlines()
         error = json.loads(printed)["error"]

@@ -7,18 +7,14 @@ from pathlib import Path
 import typer
 
 from solver.goal import Goal
-from thistlebot.cli.solve.one import SolveOptions, solving_for
-from thistlebot.config import Folders
+from thistlebot.cli.solve.one import SolveJob, solving_for
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Planned, Read
 from thistlebot.journal.run_record import StoredCube
 from thistlebot.reading.reader import Look
 from thistlebot.records import solve_record, to_line
-from thistlebot.session.choices import Choices
 from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import open_machine
-from thistlebot.session.target import Target
-from thistlebot.solving.approach import Approach
 from thistlebot.terminal.by_hand import cube_nets, step_through, tell_by_hand
 from thistlebot.terminal.hand_scan import HandReader
 from thistlebot.terminal.ready_solver import wait_for_tables
@@ -28,34 +24,18 @@ from thistlebot.terminal.screen import Screen
 _LIKE_A_HAND = Path("six")
 
 
-def solve_by_hand(
-    job: SolveOptions,
-    approach: Approach,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-    *,
-    any_order: bool = False,
-    target: Target | None = None,
-) -> None:
+def solve_by_hand(job: SolveJob) -> None:
     """Read a cube that a person shows to a webcam, and print the moves.
-
-    Args:
-        job: What to print; nothing is turned in any case.
-        approach: How to solve.
-        choices: Camera and colours; the rig does not matter.
-        folders: Where the program keeps its files.
-        screen: Where to print.
-        any_order: The faces may come in any order and be turned.
-        target: The target of the cube; by default the solved one.
 
     Raises:
         UsageError: The objective is the time of a rig.
         ThistlebotError: The camera failed, or the reading is not trusted.
     """
+    screen, approach, any_order = job.screen, job.approach, job.source.any_order
     if approach.goal == Goal.TIME:
         raise UsageError("--objective time is for rigs: with --hand, choose htm or qtm")
-    with open_machine(replace(choices, rig=_LIKE_A_HAND), folders, note=screen.note) as machine:
+    choices = replace(job.choices, rig=_LIKE_A_HAND)
+    with open_machine(choices, job.folders, note=screen.note) as machine:
         solving = solving_for(approach, machine, screen)
         wait_for_tables(solving, screen)
         looks: list[Look] = []
@@ -67,7 +47,7 @@ def solve_by_hand(
             looks=looks,
             source=HandReader(machine, screen, any_order=any_order),
             turn=False,
-            target=target,
+            target=job.target,
             verb="solve --hand",
             stored=StoredCube(any_order=any_order, guided=True),
         )

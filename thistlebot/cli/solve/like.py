@@ -7,15 +7,13 @@ import numpy as np
 from cube.state import CubeState
 from robot.running.driver import RigDriver
 from thistlebot.cli.scan import read_rig
-from thistlebot.cli.solve.one import SolveOptions
-from thistlebot.config import Folders, load_profile
+from thistlebot.cli.solve.one import SolveJob
+from thistlebot.config import load_profile
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.reading.readers import ColourReader, PhotoReader
 from thistlebot.reading.refusal import refusal
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import full_reading_record
-from thistlebot.session.choices import Choices
-from thistlebot.session.cube_source import CubeSource
 from thistlebot.session.machine import open_machine
 from thistlebot.session.target import Target
 from thistlebot.terminal.keyboard import Keyboard
@@ -25,36 +23,25 @@ from vision.reading import CubeReading
 POLL_S = 0.05
 
 
-def like_target(
-    given: str,
-    source: CubeSource,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-    job: SolveOptions,
-) -> Target:
+def like_target(given: str, job: SolveJob) -> Target:
     """Return the state of another cube.
 
     Args:
         given: A folder of photos, a file of colours, or ``rig``: then the rig reads it, and the
             cubes are exchanged.
-        source: How its faces may be turned and ordered.
-        choices: The user's choices about the machine.
-        folders: The folders of its files.
-        screen: The screen.
-        job: The user's options for solving.
+        job: The cube to turn; the faces of the other one may come in the same orders.
 
     Raises:
         ThistlebotError: The reading is not trusted, or turns cannot make that cube.
     """
-    screen.line("the other cube")
+    job.screen.line("the other cube")
     if given == "rig":
-        return _seen_in_rig(choices, folders, screen, job)
-    path = Path(given)
-    profile = load_profile(choices.profile, folders)
+        return _seen_in_rig(job)
+    path, choices = Path(given), job.choices
+    profile = load_profile(choices.profile, job.folders)
     kind = PhotoReader if path.is_dir() else ColourReader
-    reader = kind(path, profile, any_order=source.any_order, scheme=choices.scheme)
-    return _target(reader.read(reader.look()), screen)
+    reader = kind(path, profile, any_order=job.source.any_order, scheme=choices.scheme)
+    return _target(reader.read(reader.look()), job.screen)
 
 
 def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | None = None) -> None:
@@ -85,9 +72,10 @@ def wait_for_exchange(keyboard: Keyboard, screen: Screen, driver: RigDriver | No
             return
 
 
-def _seen_in_rig(choices: Choices, folders: Folders, screen: Screen, job: SolveOptions) -> Target:
+def _seen_in_rig(job: SolveJob) -> Target:
     """Read the other cube in the rig, and wait until it is exchanged for the cube to turn."""
-    with open_machine(choices, folders) as machine, Keyboard() as keyboard:
+    choices, screen = job.choices, job.screen
+    with open_machine(choices, job.folders) as machine, Keyboard() as keyboard:
         if choices.virtual:
             seed = None if job.seed is None else job.seed + 1
             machine.scramble_virtual_cube(None, np.random.default_rng(seed))

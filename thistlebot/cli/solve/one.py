@@ -57,10 +57,16 @@ class DropListener:
 
 
 @dataclass(frozen=True, slots=True)
-class SolveOptions:
-    """What the program does with the cube, and what it prints.
+class SolveJob:
+    """A cube to solve, and what the user chose for it.
 
     Attributes:
+        source: Where its state comes from.
+        choices: The machine.
+        approach: How to solve.
+        folders: The folders of the program's files.
+        screen: Where to print.
+        target: The target; by default the solved cube.
         dry_run: Print the moves instead of turning them.
         verify: Look again after turning.
         learn: Let the profile follow the light.
@@ -68,6 +74,12 @@ class SolveOptions:
         json: Print a record for programs.
     """
 
+    source: CubeSource
+    choices: Choices
+    approach: Approach
+    folders: Folders
+    screen: Screen
+    target: Target | None = None
     dry_run: bool = False
     verify: bool = True
     learn: bool = False
@@ -75,21 +87,14 @@ class SolveOptions:
     json: bool = False
 
 
-def solve_one(
-    source: CubeSource,
-    job: SolveOptions,
-    approach: Approach,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-    target: Target | None = None,
-) -> None:
+def solve_one(job: SolveJob) -> None:
     """Solve one cube from any source, or bring it to another target.
 
     Raises:
         ThistlebotError: A part of the machine failed, or the cube is not seen there at the end.
     """
-    typed, approach = source.typed(), replace(approach, rig_turns=not job.dry_run)
+    source, choices, screen, target = job.source, job.choices, job.screen, job.target
+    typed, approach = source.typed(), replace(job.approach, rig_turns=not job.dry_run)
     held = None if typed is None else typed.known_scheme(choices.scheme)
     colours = held if held is not None and has_colours(held) else None
     if choices.virtual and colours is not None:
@@ -98,7 +103,7 @@ def solve_one(
         typed.tell(screen.note)
     given = None if typed is None else typed.state
     with (
-        open_machine(choices, folders, note=screen.note) as machine,
+        open_machine(choices, job.folders, note=screen.note) as machine,
         ProgressListener(screen, nets=not job.dry_run) as listener,
     ):
         solving = solving_for(approach, machine, screen, listener.show_proof)
@@ -118,7 +123,7 @@ def solve_one(
             machine.scramble_virtual_cube(given, np.random.default_rng(job.seed))
             given = None
         reads = source.photos is None and given is None
-        _require_parts(machine, job, screen, looks_on=reads or (job.verify and not job.dry_run))
+        _require_parts(machine, job, looks_on=reads or (job.verify and not job.dry_run))
         wait_for_tables(solving, screen)
         session = solve_session(
             machine,
@@ -138,16 +143,16 @@ def solve_one(
         plan = session.run(given)
     shortest = getattr(solving, "shortest", ())
     more = {"scheme": typed.scheme} if typed is not None and typed.scheme else {}
-    _tell(screen, plan, recorder, clock.times, job, shortest, more)
+    _tell(job, plan, recorder, clock.times, shortest, more)
     if job.dry_run:
         held = held or (dict(looks[-1].reading.scheme) if looks else machine.scheme)
         tell_by_hand(screen, plan.state.to_facelets(), plan.solution.moves, held)
 
 
-def _require_parts(machine: Machine, job: SolveOptions, screen: Screen, *, looks_on: bool) -> None:
+def _require_parts(machine: Machine, job: SolveJob, *, looks_on: bool) -> None:
     """Report a missing board before opening cameras, a missing camera before building tables."""
     if looks_on:
-        tell_unseen(machine.unseen_stickers(), screen.note)
+        tell_unseen(machine.unseen_stickers(), job.screen.note)
     if not job.dry_run:
         machine.connected_driver()
     if looks_on:
@@ -182,16 +187,15 @@ def solving_for(
 
 
 def _tell(
-    screen: Screen,
+    job: SolveJob,
     plan: Plan,
     recorder: Recorder,
     times: RunTimes,
-    job: SolveOptions,
     shortest: Sequence[MoveSequence],
     known: Mapping[str, object],
 ) -> None:
     if not job.dry_run:
-        print_times(screen, times)
+        print_times(job.screen, times)
     if job.json:
         record = solve_record(plan.state.to_facelets(), plan.solution, plan.program)
         more = dict(known) if job.dry_run else {**known, "clock": times.to_record()}
@@ -200,6 +204,6 @@ def _tell(
         wrong = recorder.went_wrong
         typer.echo(to_line(record, verified=recorder.verified, went_wrong=wrong, **more))
     for moves in shortest:
-        screen.line(f"shortest  {moves}")
+        job.screen.line(f"shortest  {moves}")
     if job.dry_run:
-        screen.actions(plan.program)
+        job.screen.actions(plan.program)

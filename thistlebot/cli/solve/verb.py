@@ -19,7 +19,7 @@ from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.options import SolveMethod, given_options, require_only, require_with
-from thistlebot.cli.solve.one import SolveOptions, solve_one, solving_kind
+from thistlebot.cli.solve.one import SolveJob, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION
 from thistlebot.config import Folders, find_rig_file, load_rig, megabytes
@@ -187,33 +187,44 @@ def solve(
     [bold]thistlebot solve --to rig[/]                          copy another cube
     """
     screen, folders = Screen(quiet=json, guides=hand), Folders.of_platform()
-    source = CubeSource(photos, facelets, scramble, order, any_order)
-    job = SolveOptions(
-        dry_run, verify, options.setting("THISTLEBOT_LEARN", bool) or False, seed, json
-    )
     _require_together(context)
-    colours = options.parse_scheme(scheme)
-    choices = Choices(
-        rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, mistake=mistake
+    job = SolveJob(
+        CubeSource(photos, facelets, scramble, order, any_order),
+        Choices(
+            rig,
+            profile,
+            port,
+            tuple(camera or ()),
+            virtual,
+            seed or 0,
+            options.parse_scheme(scheme),
+            mistake=mistake,
+        ),
+        _approach(method, objective, budget_ms, threads),
+        folders,
+        screen,
+        dry_run=dry_run,
+        verify=verify,
+        learn=options.setting("THISTLEBOT_LEARN", bool) or False,
+        seed=seed,
+        json=json,
     )
-    approach = _approach(method, objective, budget_ms, threads)
     if cube == 2:
-        _solve_pocket(source, job, folders, screen, (camera or ["0"])[0] if hand else None)
+        _solve_pocket(job, (camera or ["0"])[0] if hand else None)
     elif states is not None:
-        raise typer.Exit(_solve_file(states, approach, load_rig(rig, folders), job, order))
+        raise typer.Exit(_solve_file(states, job, load_rig(rig, folders)))
     elif wait:
         import_module(EXHIBITION).serve_cubes(
-            choices,
+            job.choices,
             folders,
-            approach,
+            job.approach,
             screen,
             learn=job.learn,
             as_json=json,
             budget_chosen="budget_ms" in given_options(context),
         )
     else:
-        target = None if to is None else _target(to, source, choices, folders, screen, job)
-        _solve_cube(context, source, job, approach, choices, folders, screen, target)
+        _solve_cube(context, job if to is None else replace(job, target=_target(to, job)))
 
 
 def _approach(
@@ -231,41 +242,26 @@ def _approach(
     )
 
 
-def _target(
-    to: str,
-    source: CubeSource,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-    job: SolveOptions,
-) -> Target:
+def _target(to: str, job: SolveJob) -> Target:
     """Return the target: a pattern or letters, or what another cube looks like."""
     if to != "rig" and not Path(to).exists():
-        return Target.of(to, source.order, screen.note)
+        return Target.of(to, job.source.order, job.screen.note)
     from thistlebot.cli.solve.like import like_target
 
-    return like_target(to, source, choices, folders, screen, job)
+    return like_target(to, job)
 
 
-def _solve_cube(
-    context: typer.Context,
-    source: CubeSource,
-    job: SolveOptions,
-    approach: Approach,
-    choices: Choices,
-    folders: Folders,
-    screen: Screen,
-    target: Target | None,
-) -> None:
+def _solve_cube(context: typer.Context, job: SolveJob) -> None:
     """Solve one cube, with the machine or by hand."""
-    plain, any_order = _plain(context), source.any_order
-    chosen = with_rig(choices, folders, screen, as_json=job.json) if plain else choices
+    chosen: Choices | None = job.choices
+    if _plain(context):
+        chosen = with_rig(job.choices, job.folders, job.screen, as_json=job.json)
     if context.params["hand"] or chosen is None:
         from thistlebot.cli.solve.hand import solve_by_hand
 
-        solve_by_hand(job, approach, choices, folders, screen, any_order=any_order, target=target)
+        solve_by_hand(job)
     else:
-        solve_one(source, job, approach, chosen, folders, screen, target)
+        solve_one(replace(job, choices=chosen))
 
 
 def _require_together(context: typer.Context) -> None:
@@ -305,34 +301,29 @@ def _plain(context: typer.Context) -> bool:
     return given_options(context).keys() <= {*_WAYS["hand"]} - {"hand", "dry_run"}
 
 
-def _solve_pocket(
-    source: CubeSource, job: SolveOptions, folders: Folders, screen: Screen, webcam: str | None
-) -> None:
+def _solve_pocket(job: SolveJob, webcam: str | None) -> None:
     if not job.dry_run and webcam is None:
         raise UsageError("rigs turn 3×3×3 cubes only: use --cube 2 with --dry-run or --hand")
     from thistlebot.terminal.pocket_solve import solve_pocket
 
     solve_pocket(
-        folders.cache,
-        screen,
-        photos=source.photos,
-        facelets=source.facelets,
-        scramble=source.scramble,
+        job.folders.cache,
+        job.screen,
+        photos=job.source.photos,
+        facelets=job.source.facelets,
+        scramble=job.source.scramble,
         webcam=webcam,
         as_json=job.json,
     )
 
 
-def _solve_file(
-    file: Path, approach: Approach, rig: Mechanism, job: SolveOptions, order: str | None
-) -> int:
+def _solve_file(file: Path, job: SolveJob, rig: Mechanism) -> int:
     """Solve a file of states with the full tables, and return the exit code."""
-    screen = Screen(quiet=job.json)
-    kind = solving_kind(approach)
-    solving = kind(Folders.of_platform().cache, approach, rig, screen.note)
+    kind = solving_kind(job.approach)
+    solving = kind(job.folders.cache, job.approach, rig, Screen(quiet=job.json).note)
 
     def solve(state: CubeState) -> Solution:  # a file without states needs no tables
         wait_for_tables(solving, Screen())  # on standard error, whatever a program reads
         return solving(state)
 
-    return solve_states(file, solve, rig, order, as_json=job.json)
+    return solve_states(file, solve, rig, job.source.order, as_json=job.json)
