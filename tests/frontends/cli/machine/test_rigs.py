@@ -1,6 +1,5 @@
 """Rigs by name: what is known, and a solve on machines that handle the cube."""
 
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -32,22 +31,6 @@ def test_the_known_rigs_are_listed_and_drawn_as_in_the_documents(tmp_path: Path)
         drawn = Path(each["picture"])
         kept = PICTURES / drawn.name
         assert drawn.read_text() == kept.read_text(), "`make pictures` draws them anew"
-
-
-def test_a_rig_of_ones_own_is_drawn_with_all_its_parts(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        rig_text("mindcub3r")
-        .replace("table", "plate <1>")
-        .replace("[variables.plate <1>]", '[variables."plate <1>"]')
-        .replace("{ plate <1> =", '{ "plate <1>" =')
-    )
-    done = thistlebot("rig", "draw", file, "--pictures", tmp_path)
-    assert done.exit_code == 0, done.stderr
-    assert "plate <1>, motor 0\n" in done.stdout
-    drawn = ET.parse(tmp_path / "mine.svg")
-    texts = [element.text for element in drawn.iter() if element.tag.endswith("text")]
-    assert {"plate <1>, motor 0", "arm, servo 0: away, holding, pulled"} <= set(texts)
 
 
 def test_a_dry_run_tells_what_the_machine_would_do() -> None:
