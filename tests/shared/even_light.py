@@ -5,6 +5,7 @@ import numpy as np
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
+from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
@@ -18,6 +19,11 @@ def seen(facelets: Facelets, rng: np.random.Generator, noise: float = 3.0) -> np
     """Colours of a cube in even light with some noise, (54, 3) CIELAB."""
     labels = [FACES.index(letter) for letter in facelets.text]
     return COLOURS[labels] + rng.normal(0, noise, (54, 3))
+
+
+TRUTH = random_state(np.random.default_rng(1)).to_facelets()
+LABS = seen(TRUTH, np.random.default_rng(1))
+"""A cube, and its colours."""
 
 
 def decode_lab(labs: np.ndarray, *args: object, **options: object) -> CubeReading:

@@ -13,7 +13,6 @@ from world import cube
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.pocket import PocketState, rotations
-from cube.random_states import random_state
 from cube.state import SOLVED
 from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
@@ -28,7 +27,7 @@ def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_photos_to_moves_and_photos_that_are_none_or_of_another_size(tmp_path: Path) -> None:
-    state = random_state(np.random.default_rng(11))
+    state = cube(11)
     folder = photograph(tmp_path / "photos", state)
     stages = ("--method", "thistlethwaite")  # what a search finds may be a single one
     result = thistlebot("solve", "--photos", folder, "--dry-run", *stages)

@@ -1,17 +1,15 @@
 """A person shows six faces and turns: what is said of each, and what the camera may claim."""
 
-from collections.abc import Iterator
-
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from world import cube
 
 from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import MisreadError
 from thistlebot.reading.hand_guide import HandGuide
@@ -54,28 +52,23 @@ def test_next_and_back_go_through_all_states(scramble: MoveSequence, moves: Move
     assert steps.done == len(moves)
 
 
+STATE = cube(33)
 DESK = Frame(np.full((480, 640, 3), 140, np.uint8), "desk")
 
 
-@pytest.fixture(scope="module")
-def state() -> CubeState:
-    return random_state(np.random.default_rng(33))
+def shown(face: str) -> Frame:
+    with VirtualCamera(lambda: STATE, hand_held_viewpoint(face, roll_deg=4.0), seed=1) as camera:
+        return camera.read()
 
 
-def shown(state: CubeState, face: str, count: int = 1, seed: int = 1) -> Iterator[Frame]:
-    with VirtualCamera(lambda: state, hand_held_viewpoint(face, roll_deg=4.0), seed=seed) as camera:
-        for _ in range(count):
-            yield camera.read()
-
-
-def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
+def test_a_cube_in_doubt_is_looked_at_again() -> None:
     """Grey pictures tell no colours; the faces that they leave in doubt are asked for.
 
     A calibration ends with them, and good looks are added until the cube is sure.
     """
     guide, calibration = HandGuide(), HandGuide(until_sure=False)
     for face in CAPTURE_ORDER:
-        [frame] = shown(state, face)
+        frame = shown(face)
         grey = frame.image.mean(axis=2, keepdims=True)
         pale = Frame((0.01 * frame.image + 0.99 * grey).astype(np.uint8), "pale")
         for each in (guide, calibration):
@@ -89,19 +82,19 @@ def test_a_cube_in_doubt_is_looked_at_again(state: CubeState) -> None:
     assert guide.objection
     while not guide.done:
         wanted = guide.feed(DESK).wanted
-        [frame] = shown(state, wanted)
+        frame = shown(wanted)
         guide.feed(frame)
         guide.capture_now()
         reading = guide.conclude()
-    assert reading.facelets == state.to_facelets()
+    assert reading.facelets == STATE.to_facelets()
     assert 6 < len(guide.frames) < 24
 
 
-def test_a_video_of_two_seconds_a_face_with_reflections_is_read(state: CubeState) -> None:
+def test_a_video_of_two_seconds_a_face_with_reflections_is_read() -> None:
     """A lamp is reflected in the same place of each face; four faces are no cube."""
     short, guide, time_s = HandGuide(), HandGuide(), 0.0
     for number, face in enumerate(CAPTURE_ORDER):
-        [frame] = shown(state, face)
+        frame = shown(face)
         found = find_face(frame.image)
         x, y = np.mean(found.stickers[0].polygons[0], axis=0)
         image = frame.image.copy()
@@ -116,7 +109,7 @@ def test_a_video_of_two_seconds_a_face_with_reflections_is_read(state: CubeState
             for glimpse in range(8):  # too short a time to accept it before the next one
                 short.feed(Frame(image, "video", number + glimpse / 15))
     reading = guide.conclude()
-    assert reading.facelets == state.to_facelets()
+    assert reading.facelets == STATE.to_facelets()
     assert not reading.stickers[9 * FACES.index("F")].seen
     with pytest.raises(MisreadError) as early:
         short.finish(EndOfVideoError("the video ended"))

@@ -10,7 +10,6 @@ from world import World, cube
 
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from robot.rigs.program import RigProgram
@@ -32,7 +31,7 @@ from vision.virtual.virtual_camera import FRAME_TIME_S, VirtualCamera
 
 
 def test_cameras_look_again_in_other_exposures_when_the_cube_is_in_doubt() -> None:
-    state = random_state(np.random.default_rng(6))
+    state = cube(6)
     with ExitStack() as stack:
         cameras = [
             stack.enter_context(VirtualCamera(lambda: state, corner_viewpoint(name), seed=i))

@@ -8,9 +8,10 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from even_light import decode_lab, seen
+from even_light import LABS, TRUTH, decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from world import cube
 
 from cube.errors import InvalidCubeError
 from cube.facelets import facelet_index, facelet_name
@@ -107,7 +108,7 @@ def test_what_the_cameras_of_a_rig_do_not_see_is_told_before_one_is_opened(tmp_p
 
 
 def test_pictures_of_fixed_cameras_are_read_as_far_as_they_go(tmp_path: Path) -> None:
-    state = random_state(np.random.default_rng(6))
+    state = cube(6)
     arguments: list[object] = ["scan"]
     for name, view in zip(CORNER_CAMERAS, (UPPER, PARTLY), strict=True):
         with VirtualCamera(lambda: state, corner_viewpoint(name)) as camera:
@@ -124,8 +125,6 @@ def test_pictures_of_fixed_cameras_are_read_as_far_as_they_go(tmp_path: Path) ->
     assert "D, L, B" in run.stdout
 
 
-TRUTH = random_state(np.random.default_rng(1)).to_facelets()
-LABS = seen(TRUTH, np.random.default_rng(1))
 SURE = decode_lab(LABS)
 # One face and a half were not seen, so that there is something to say.
 HIDDEN = np.where((np.arange(54) < 18)[:, None] & (np.arange(54) % 9 != 4)[:, None], np.nan, LABS)

@@ -1,46 +1,33 @@
-"""Cameras whose stream hangs, before a rig that turns: nothing is claimed, and nothing goes on."""
+"""Cameras that hang before a rig that turns: nothing is claimed, and nothing goes on."""
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
+from itertools import cycle
 
-import cv2
 import pytest
-from network_camera import streaming
 from world import SCRAMBLED
 
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from run_thistlebot import thistlebot, told
+from thistlebot.session.machine import Machine
 from vision.cameras import proven_camera
+from vision.frame import Frame
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 
-class Corner:
-    """The pictures of one camera, as JPEGs, until it hangs.
+class Hanging(VirtualCamera):
+    """Repeats its last picture for ever once it hangs."""
 
-    Args:
-        name: Of the corner that the camera sees.
-        shows: What stands before it.
-        hangs: Whether it does by now; then it repeats its last picture for ever.
-    """
+    hangs: Callable[[], bool]
+    last: Frame | None = None
 
-    def __init__(
-        self, name: str, shows: Callable[[], CubeState], hangs: Callable[[], bool]
-    ) -> None:
-        self._camera = VirtualCamera(shows, corner_viewpoint(name))
-        self._hangs = hangs
-        self._last = self._next()
+    def read(self) -> Frame:
+        if self.last is None or not self.hangs():
+            self.last = super().read()
+        return self.last
 
-    def _next(self) -> bytes:
-        return bytes(cv2.imencode(".jpg", self._camera.read().image)[1])
-
-    def __call__(self) -> Iterator[bytes]:
-        while True:
-            if not self._hangs():
-                self._last = self._next()
-            yield self._last
-            time.sleep(0.02)
+    def ask(self) -> Callable[[], Frame]:
+        return self.read
 
 
 @pytest.mark.parametrize("moment", ["before", "while it turns"])
@@ -51,15 +38,18 @@ def test_a_camera_that_repeats_its_picture_verifies_nothing(
     monkeypatch.setattr(proven_camera, "_PATIENCE_S", 0.3)
     port, rig = pty_rig()
     rig.state = SCRAMBLED
-    hangs = (lambda: True) if moment == "before" else (lambda: bool(rig.moves))
-    shows = (lambda: SOLVED) if moment == "before" else (lambda: rig.state)
-    with ExitStack() as stack:
-        corners = [Corner(name, shows, hangs) for name in CORNER_CAMERAS]
-        urls = [stack.enter_context(streaming(corner)) for corner in corners]
-        cameras = [word for url in urls for word in ("--camera", url)]
-        result = thistlebot("solve", "--rig", "six", "--port", port, *cameras, "--json")
+    names = cycle(CORNER_CAMERAS)  # the machine opens them again
+
+    def opened(*_: object) -> Hanging:
+        shows = (lambda: SOLVED) if moment == "before" else (lambda: rig.state)
+        camera = Hanging(shows, corner_viewpoint(next(names)))
+        camera.hangs = (lambda: True) if moment == "before" else (lambda: bool(rig.moves))
+        return camera
+
+    monkeypatch.setattr(Machine, "open_camera", opened)
+    result = thistlebot("solve", "--rig", "six", "--port", port, "--json")
     assert result.exit_code != 0
-    assert any(url.rpartition("/")[0] in told(result).text for url in urls)
+    assert any(corner_viewpoint(name).name in told(result).text for name in CORNER_CAMERAS)
     if moment == "before":
         assert rig.moves == ()
     else:

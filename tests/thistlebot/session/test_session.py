@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 from faulty_rig import Faults
+from hand_video import record
 from world import Dim, World, cube, opened
 
 from cube.moves import MoveSequence
@@ -170,10 +171,7 @@ def test_a_mistake_is_told_and_recorded(
 def test_reopened_cameras_are_new_and_the_old_ones_closed(tmp_path: Path) -> None:
     """A video stands for a webcam: both are opened by OpenCV."""
     video = tmp_path / "cube.avi"
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (640, 480))
-    for _ in range(3):
-        writer.write(np.zeros((480, 640, 3), np.uint8))
-    writer.release()
+    record(video, SOLVED, "F")
     with open_machine(Choices(cameras=(str(video),) * 2), Folders.of_platform()) as machine:
         before, after = machine._reopened_cameras(), machine._reopened_cameras()
         assert len([camera.read() for camera in after]) == 2

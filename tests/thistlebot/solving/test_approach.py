@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from world import cube
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -54,7 +55,7 @@ def test_the_quickest_of_many_solutions_is_taken(
     cache_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = load_tables(TableStore(cache_folder / "tables"))
-    state = random_state(np.random.default_rng(8))
+    state = cube(8)
     planned: dict[MoveSequence, float] = {}
     plan = ActionMachine.plan
 

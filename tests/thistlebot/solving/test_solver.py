@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from world import cube
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
@@ -26,7 +25,7 @@ from thistlebot.solving.solver import Solving
 
 RIG = default_rig()
 STAGES = ("--method", "thistlethwaite")
-CUBE = random_state(np.random.default_rng(12))
+CUBE = cube(12)
 AXIAL = "axial-qtm"
 CORNERS = Corners(cut=33.0, anti_cut=28.0, opposite=33.0)
 PAIRED = msgspec.structs.replace(CORNERS, **dict.fromkeys(PAIR_KEYS, 24.0))

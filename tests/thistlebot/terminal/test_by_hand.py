@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
+from world import cube
 
 from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
 from cube.pocket import PocketState, rotations
-from cube.random_states import random_state
-from cube.state import SOLVED, CubeState
+from cube.state import SOLVED
 from cube.written.notations import S4_ORDER
 from run_thistlebot import thistlebot
 from thistlebot.terminal.by_hand import POCKET_SCHEME, tell_by_hand, tell_pocket_by_hand
@@ -147,11 +147,6 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -
     assert "48;2;" not in plain.text
 
 
-@pytest.fixture(scope="module")
-def state() -> CubeState:
-    return random_state(np.random.default_rng(21))
-
-
 def test_calibrate_by_hand(tmp_path: Path) -> None:
     file = tmp_path / "solved.avi"
     record(file, SOLVED, CAPTURE_ORDER)
@@ -161,13 +156,12 @@ def test_calibrate_by_hand(tmp_path: Path) -> None:
     assert (tmp_path / "config" / "profiles" / "desk.toml").is_file()
 
 
-def test_the_space_bar_takes_a_face_at_once(
-    state: CubeState, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_space_bar_takes_a_face_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each face is seen for one picture only; when more are asked for, `HandGuide` decides."""
     monkeypatch.setattr(FaceWatch.__init__, "__defaults__", (60.0,))  # no second picture to find it
     pty = pytest.importorskip("pty", reason="pseudo-terminals exist on POSIX only")
     master, slave = pty.openpty()
+    state = cube(21)
 
     class Pressed:
         """First the desk, then the faces one by one; the space bar is pressed at each picture."""

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from world import cube
 
-from cube.random_states import random_state
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from thistlebot.cli.demo import Shortening
@@ -23,7 +22,7 @@ from thistlebot.terminal.screen import Screen
 def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(
     cache_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    state = random_state(np.random.default_rng(1))
+    state = cube(1)
     solving = Solving(cache_folder, Approach(budget_ms=200.0), default_rig())
     assert solving.wait(600)
     found = Shortening(solving, Screen())(state)
@@ -34,7 +33,7 @@ def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(
     assert stages > shorter[0]
     assert shorter == sorted(set(shorter), reverse=True)
     assert shorter[-1] == len(found.moves)
-    target = random_state(np.random.default_rng(4))
+    target = cube(4)
     assert state.apply(Shortening(solving, Screen())(state, target).moves) == target
     assert not capsys.readouterr().out.startswith("stages")  # there are none to a pattern
 

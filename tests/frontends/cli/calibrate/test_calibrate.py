@@ -7,8 +7,8 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from world import cube
 
-from cube.random_states import random_state
 from documents.typed_toml import load_document, save_document
 from robot.ports.port import MonotonicClock
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -24,7 +24,7 @@ from vision.colours.profile import ColourProfile
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
-STATE = random_state(np.random.default_rng(7))
+STATE = cube(7)
 
 
 def calibrate(*args: object, typed: str = ""):

@@ -7,7 +7,7 @@ import pytest
 from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.board_file import GCodeFile
-from robot.rigs.catalogue import NAMES, named_rig, rig_text
+from robot.rigs.catalogue import NAMES, named_rig
 from run_thistlebot import record, records, thistlebot
 from thistlebot.config import Folders, load_rig
 from thistlebot.exit_codes import ExitCode

@@ -6,13 +6,12 @@ How the job borrows a camera is told by the page's test, and by tests/thistlebot
 import queue
 from collections.abc import Callable, Iterator
 
-import numpy as np
 import pytest
 from hand_person import Person
+from world import cube
 
 from cube.facelets import SOLVED_FACELETS, facelet_name
 from cube.moves import MoveSequence
-from cube.random_states import random_state
 from cube.state import SOLVED
 from frontends.control import commands
 from frontends.control.commands import Command
@@ -80,7 +79,7 @@ def tap(page: HandView) -> Command | None:
 
 def test_six_faces_a_correction_and_then_a_tap_for_every_turn(gate: HandDesk) -> None:
     """A sure reading, which a person says to be wrong, is no cube; taken back, it is one."""
-    state = random_state(np.random.default_rng(3))
+    state = cube(3)
     said: list[Command] = []
 
     def react(page: HandView) -> Command | None:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 import pytest
-from even_light import decode_lab, seen
+from even_light import LABS, TRUTH, decode_lab
 
 from cube.laws import examine
-from cube.random_states import random_state
 from cube.state import SOLVED
 from frontends.control.view_model.attention import (
     Attention,
@@ -36,9 +35,6 @@ from thistlebot.words.words import languages, load_words
 from vision.decoding.acceptance import confirm
 from vision.errors import EndOfVideoError
 from vision.reading import CubeReading
-
-TRUTH = random_state(np.random.default_rng(1)).to_facelets()
-LABS = seen(TRUTH, np.random.default_rng(1))
 
 
 def reading_of(places: Sequence[int], sources: Sequence[int]) -> CubeReading:

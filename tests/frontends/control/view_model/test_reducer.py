@@ -5,14 +5,13 @@ from functools import reduce
 
 import msgspec
 import numpy as np
-from even_light import decode_lab, seen
+from even_light import LABS, TRUTH, decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import FACES, Move, MoveSequence, htm
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from frontends.control.view_model import notices
 from frontends.control.view_model.by_hand import UNKNOWN, HandPhase, hand_view, net_of_faces
@@ -101,8 +100,7 @@ def test_after_an_error_the_cube_is_no_longer_sure_and_a_new_run_forgets_it() ->
     assert after(view, notices.Began("solve", 2, 7.0)).attention is None
 
 
-TRUTH = random_state(np.random.default_rng(1)).to_facelets()
-READING = decode_lab(seen(TRUTH, np.random.default_rng(1)))
+READING = decode_lab(LABS)
 START = HandGuide().start
 
 

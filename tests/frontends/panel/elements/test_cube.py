@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 from playwright.sync_api import Page
+from world import cube
 
 from chromium import Visit, until
 from cube.facelets import SOLVED_FACELETS, facelet_name
@@ -193,7 +194,7 @@ def test_the_net_shows_a_state_is_walked_with_the_keyboard_and_corrected_by_taps
     visit: Visit, address: str, do: Do, told: Told
 ) -> None:
     page = visit.open(f"{address}/net?facelets={PLAIN}&editable=true")
-    facelets = str(random_state(np.random.default_rng(18)).to_facelets())
+    facelets = str(cube(18).to_facelets())
     for shown in (facelets, PLAIN):
         do(page, "show", shown)
         wait_for_state(page, shown)
