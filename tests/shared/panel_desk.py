@@ -29,9 +29,7 @@ def environment_of(folder: Path) -> dict[str, str]:
     environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(Path(__file__).parent)))
     for name in ("CONFIG", "STATE", "DATA"):
         environment[f"THISTLEBOT_{name}_DIR"] = str(folder / name.lower())
-    return environment | {
-        "THISTLEBOT_CACHE_DIR": str(cache_of_tests()),
-    }
+    return environment | {"THISTLEBOT_CACHE_DIR": str(cache_of_tests())}
 
 
 class PanelProcess:
@@ -150,12 +148,12 @@ class Watcher:
         self.ticked = False
         self._number = 0
 
-    def hear(self, timeout_s: float = 0.05) -> dict[str, Any] | None:
-        """Take the next message; None when none came in time."""
+    def hear(self) -> None:
+        """Take the next message, if one comes soon."""
         try:
-            message: dict[str, Any] = json.loads(self.socket.recv(timeout_s))
+            message: dict[str, Any] = json.loads(self.socket.recv(0.05))
         except TimeoutError:
-            return None
+            return
         match message["type"]:
             case "view":
                 self.view = message["view"]
@@ -168,7 +166,6 @@ class Watcher:
                 self.ticked = True
             case _:
                 self.answers.append(message)
-        return message
 
     def until(self, true: Callable[["Watcher"], bool], timeout_s: float = READY_S) -> "Watcher":
         deadline_s = time.monotonic() + timeout_s
@@ -195,11 +192,7 @@ class Watcher:
     def order(self, command: dict[str, Any]) -> dict[str, Any]:
         self._number += 1
         number = self._number
-        order = {
-            "id": number,
-            "sent_s": time.monotonic() + self.offset_s,
-            "do": command,
-        }
+        order = {"id": number, "sent_s": time.monotonic() + self.offset_s, "do": command}
         self.socket.send(json.dumps(order))
         self.until(lambda watcher: any(each.get("id") == number for each in watcher.answers))
         return next(each for each in self.answers if each.get("id") == number)

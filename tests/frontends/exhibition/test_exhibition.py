@@ -64,9 +64,8 @@ class Booth(Screen):
         if self.reactions and self.reactions[0][0] == done:
             self.reactions.pop(0)[1]()
 
-    def press(self, times: int = 1, apart_s: float = 0.1) -> None:
-        for number in range(times):
-            self.later(number * apart_s, self.opened.world.rig.press_button)
+    def press(self) -> None:
+        self.later(0.0, self.opened.world.rig.press_button)
 
     def later(self, time_s: float, *actions: Callable[[], object]) -> None:
         self.clock.later(time_s, *actions)

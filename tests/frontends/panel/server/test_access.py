@@ -11,7 +11,6 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from cube.state import SOLVED
 from frontends.control.worker import MachineWorker
@@ -334,12 +333,9 @@ def _loses_everything_at_once(panel: PanelProcess) -> None:
     told = record("serve", "--add", "lost", "--scope", "operate")
     pairing = httpx.get(panel.url + "?" + told["url"].partition("?")[2])
     bearer = {"authorization": f"Bearer {pairing.cookies['thistlebot_token']}"}
-    address = panel.url.replace("http", "ws", 1)
     with ExitStack() as stack:
         command, stop, camera = (
-            stack.enter_context(
-                connect(f"{address}ws/{path}", additional_headers=bearer, proxy=None)
-            )
+            stack.enter_context(panel.connect(f"ws/{path}", **bearer))
             for path in ("command", "stop", "camera/0")
         )
         stream = stack.enter_context(
@@ -362,7 +358,6 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
 ) -> None:
     panel, state = open_panel, open_panel.folder / "state"
     monkeypatch.setenv("THISTLEBOT_STATE_DIR", str(state))
-    address = panel.url.replace("http", "ws", 1)
     for scope in DeviceScope:
         told = record("serve", "--add", "tablet", "--scope", scope)
         link = panel.url + "?" + told["url"].partition("?")[2]
@@ -372,7 +367,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
             assert "token" not in str(page.url)
             token = browser.cookies["thistlebot_token"]
         bearer = {"authorization": f"Bearer {token}"}
-        with connect(f"{address}ws/command", additional_headers=bearer, proxy=None) as socket:
+        with panel.connect(**bearer) as socket:
             watcher = Watcher(socket).until(lambda each: each.ticked)
             answer = watcher.order({"command": "save_view"})
             assert (answer.get("kind") == "scope") == (scope is not DeviceScope.CALIBRATE)
@@ -385,7 +380,7 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
         assert thistlebot("serve", "--revoke", "tablet").exit_code == 0
         assert httpx.get(panel.url, headers=bearer).status_code == 401
         with pytest.raises(InvalidStatus):
-            connect(f"{address}ws/stop", additional_headers=bearer, proxy=None)
+            panel.connect("ws/stop", **bearer)
     _loses_everything_at_once(panel)
     assert "tablet" not in [each["name"] for each in records("serve", "--devices")]
     visitor = (state / VISITORS).read_text().strip()
@@ -393,8 +388,8 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
         assert phone.get(f"{panel.url}show?token={visitor}").url.path == "/show"
         assert phone.get(f"{panel.url}api/v1/state").status_code == 403
         for path in ("ws/stop", "ws/camera/0"):
-            cookie = {"cookie": f"thistlebot_token={visitor}"}
+            cookie = {"authorization": "", "cookie": f"thistlebot_token={visitor}"}
             with pytest.raises(InvalidStatus):
-                connect(f"{address}{path}", additional_headers=cookie, proxy=None)
+                panel.connect(path, **cookie)
     assert thistlebot("serve", "--revoke", "tablet").exit_code == ExitCode.USAGE
     assert (state / DEVICES).stat().st_mode & 0o077 == 0
