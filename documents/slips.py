@@ -22,7 +22,6 @@ _SLIPS = (
 _TWICE = re.compile(r"Cannot overwrite a value|Cannot declare .* twice")
 _PLACE = re.compile(r"at line (\d+)")
 _TYPES = {
-    "bool": "true or false",
     "int": "a whole number",
     "float": "a number",
     "str": 'a text in quotation marks: "…"',

@@ -164,8 +164,8 @@ def _refuse(name: str, raw: dict[str, Any], kind: type[Value], problem: str) -> 
         path += (unknown[1],)
     elif missing := _MISSING_KEY.match(problem):
         problem = f"the key `{missing[1]}` is missing; add it"
-    elif problem.startswith("Invalid enum value"):
-        problem += f"; it must be {_choices(kind, path)}"
+    elif found and (choices := _choices(kind, path)):
+        problem = f"{_lookup(raw, path)!r} is wrong; write {choices}"
     elif found:
         problem = type_remedy(problem, _lookup(raw, path))
     key = format_path(path)
@@ -236,14 +236,20 @@ def _known_keys(kind: type[Value], path: KeyPath) -> tuple[str, ...]:
 
 
 def _choices(kind: type[Value], path: KeyPath) -> str:
-    """Return the words that are allowed at the path."""
+    """Return the values that are allowed at the path, if these are few; else an empty text."""
     words: list[object] = []
     for info in _types_at(kind, path):
         if isinstance(info, msgspec.inspect.LiteralType):
             words += info.values
         elif isinstance(info, msgspec.inspect.EnumType):
             words += [member.value for member in info.cls]
-    return ", ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
+        elif isinstance(info, msgspec.inspect.BoolType):
+            words += [True, False]
+        else:
+            return ""
+    return " or ".join(
+        f'"{word}"' if isinstance(word, str) else str(word).lower() for word in words
+    )
 
 
 def _types_at(kind: type[Value], path: KeyPath) -> list[msgspec.inspect.Type]:

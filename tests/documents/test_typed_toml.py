@@ -115,7 +115,8 @@ def test_mistakes_are_named_with_file_and_key():
     for text, kind, place, carries in (
         (DEEP, Deep, ", places.U2.F.steps", "a whole number"),
         ("", Machine, "", "`name`"),
-        ("enable_active = 'hi'", FaceMotors, ", enable_active", '\'hi\'.*"high", "low"'),
+        ("enable_active = 'hi'", FaceMotors, ", enable_active", '"high" or "low"'),
+        ("stall_input = 3", FaceMotors, ", stall_input", '3 is wrong.*"each"'),
         (MOTORS, FaceMotors, "", r"motors\.X"),
         (VIEW.replace("U1", "X1").replace("99", "9"), View, ", facelet[0]", "'X1'"),
     ):
