@@ -5,8 +5,9 @@ On a machine of variables and actions, `calibrate motors` asks the user what hap
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from calibration.action_times import TimeResult
@@ -16,7 +17,6 @@ from calibration.motors import MotorResult
 from calibration.procedures import Told, finished, motors_procedure, parts_procedure
 from cube.moves import FACES
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.action_machine.rig_file import Variable
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.running.program_run import RunProgress
@@ -127,53 +127,11 @@ def _measured(
 
 def _records(
     told: Sequence[Told], made: FaceMotors | ActionMachine, parts: Collection[str]
-) -> list[dict[str, object]]:
+) -> list[dict[str, Any]]:
     variables = made.variables if isinstance(made, ActionMachine) else {}
-    found = [_part_record(name, variables[name]) for name in parts or variables]
+    found = [{"part": name} | msgspec.to_builtins(variables[name]) for name in parts or variables]
     results = (MotorResult, CornerResult, TimeResult)
-    return found + [_record(each) for each in told if isinstance(each, results)]
-
-
-def _part_record(name: str, variable: Variable) -> dict[str, object]:
-    record: dict[str, object] = {"part": name, "places": variable.places}
-    if variable.motor is not None:
-        record["direction"] = variable.motor.direction
-        record["microsteps"] = variable.motor.microsteps
-    if variable.pulse_us:
-        record["pulse_us"] = variable.pulse_us
-    if variable.steps:
-        record["steps"] = variable.steps
-    return record
-
-
-def _record(result: MotorResult | CornerResult | TimeResult) -> dict[str, object]:
-    match result:
-        case MotorResult(face, motor, quarter_ms, fastest_ms, failed_ms):
-            return {
-                "face": face,
-                "channel": motor.channel,
-                "direction": motor.direction,
-                "microsteps": motor.microsteps,
-                "rate_steps_s": motor.rate_steps_s,
-                "acceleration_steps_s2": motor.acceleration_steps_s2,
-                "quarter_ms": round(quarter_ms, 3),
-                "fastest_ms": round(fastest_ms, 3),
-                "failed_ms": None if failed_ms is None else round(failed_ms, 3),
-            }
-        case CornerResult(key, angle_deg, widest_deg, failed_deg):
-            return {
-                "corner": key,
-                "angle_deg": angle_deg,
-                "widest_deg": widest_deg,
-                "failed_deg": failed_deg,
-            }
-        case TimeResult(action, time_ms, enough_ms, before_ms):
-            return {
-                "action": action,
-                "time_ms": time_ms,
-                "enough_ms": enough_ms,
-                "before_ms": before_ms,
-            }
+    return found + [msgspec.to_builtins(each) for each in told if isinstance(each, results)]
 
 
 class _Person:

@@ -219,6 +219,6 @@ def test_angles_of_before_slow_no_motor_down_and_are_narrowed(tmp_path: Path) ->
     asked = ("calibrate", "motors", "--rig", file, "--virtual", "--faces", "U", "--no-corners")
     found = record(*asked, "--output", made)
     after = load_document(made, FaceMotors)
-    assert found["rate_steps_s"] == after.motors["U"].rate_steps_s
+    assert found["motor"]["rate_steps_s"] == after.motors["U"].rate_steps_s
     assert after.motors == default_rig().motors | {"U": after.motors["U"]}
     assert 20 < after.corners.cut < 33
