@@ -1,14 +1,13 @@
 """The pictures that viewers see: of the machine's cameras, and of the last looks."""
 
 import threading
-from typing import Protocol
 
 from thistlebot.reading.reader import Look
 from vision.cameras.camera import Camera
 
 
-class Feeds(Protocol):
-    """Shares cameras with viewers."""
+class Feeds:
+    """Shares cameras with viewers; by default there are none."""
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
         """Return the camera for the machine; its pictures also go to viewers.
@@ -18,21 +17,11 @@ class Feeds(Protocol):
             camera: The camera.
             between: Also read it between the machine's own pictures; not for a recording.
         """
-
-    def forget(self) -> None:
-        """Note that the cameras are closed."""
-
-
-class NoFeeds:
-    """Cameras without viewers."""
-
-    def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return the camera itself."""
         del number, between
         return camera
 
     def forget(self) -> None:
-        """Do nothing."""
+        """Note that the cameras are closed."""
 
 
 KEPT = 8

@@ -18,7 +18,7 @@ from frontends.control.commands import Command, Proceed
 from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import show_machine
-from frontends.control.shared_pictures import Feeds, LookBook, NoFeeds
+from frontends.control.shared_pictures import Feeds, LookBook
 from frontends.control.task import Task
 from frontends.control.view_model import notices
 from robot.errors import LinkError
@@ -65,7 +65,7 @@ class WorkerSetup:
     opened: Callable[[JobContext], None] = show_machine
     idle: Callable[[JobContext], Task | None] = lambda _: None
     patient: bool = True
-    feeds: Feeds = field(default_factory=NoFeeds)
+    feeds: Feeds = field(default_factory=Feeds)
     look_book: LookBook = field(default_factory=LookBook)
     assisted: bool = False
 

@@ -67,7 +67,7 @@ class PanelProcess:
         """End what is under way, and have everything as at the beginning, in a hurry."""
         self.wish(hurry=hurry, person="", faces=6, held=False)
         if self.view()["job"]:
-            self.http.post("stop")
+            self.http.post("api/v1/stop")
             self.until(lambda view: not view["job"])
         return self
 
@@ -78,7 +78,7 @@ class PanelProcess:
 
     def view(self) -> dict[str, Any]:
         try:
-            found: dict[str, Any] = self.http.get("view").json()
+            found: dict[str, Any] = self.http.get("api/v1/state").json()["view"]
         except httpx.TransportError:
             code = self.process.wait(10)
             raise AssertionError(f"the panel ended with {code}: {self.said()}") from None

@@ -89,12 +89,7 @@ class SolidCube(_CubeElement):
         )
 
     def turn(self, moves: Sequence[str], facelets: str | None = None) -> None:
-        """Turn faces one after the other, then show a state exactly.
-
-        Args:
-            moves: The moves, in Singmaster notation, one move each.
-            facelets: The final state; by default that after the moves.
-        """
+        """Turn faces one after the other, then show a state exactly."""
         if facelets is not None:
             with self._props.suspend_updates():
                 self._props["facelets"] = facelets  # for a page that is not there yet

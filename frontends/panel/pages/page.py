@@ -72,10 +72,6 @@ class Page:
     """The tools for building the parts of a page.
 
     Attributes:
-        hub: As given.
-        setup: As given.
-        words: As given.
-        school: As given.
         client: The browser's connection.
         card: The card of a tab, or the run, in the page's address, as in
             ``/?tab=calibrate&card=views`` and ``/?tab=history&card=12``.
@@ -150,14 +146,7 @@ class Page:
     def order_button(
         self, key: str, order: Mapping[str, Any], *, icon: str | None = None, classes: str = ""
     ) -> ui.button:
-        """Return a button that sends a command through the page's own socket.
-
-        Args:
-            key: Its text.
-            order: The command, as in `frontends.control.commands`.
-            icon: Name of a Material icon.
-            classes: CSS classes.
-        """
+        """Return a button that sends a command through the page's own socket."""
         begins = "begins" if order["command"] in BEGINNING else ""
         button = ui.button(self.words(key), icon=icon).classes(f"order {begins} {classes}")
         button.props("no-caps unelevated")

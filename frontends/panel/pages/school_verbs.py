@@ -110,13 +110,7 @@ class SchoolVerbs:
         return VerbResult(text, _message(error) if said else words("school.too_large"), shown)
 
     async def tell(self, words: Words, verb: str, value: str = "") -> VerbResult:
-        """Run a verb that tells what there is; the next visitor gets the same answer at once.
-
-        Args:
-            words: The texts of the page.
-            verb: Its name.
-            value: Its argument, as `ask` takes it.
-        """
+        """Run a verb that tells what there is; the next visitor gets the same answer at once."""
         asked = verb, words.language, value
         async with self._telling:
             options = ["--json", f"--language={words.language}"]

@@ -18,8 +18,6 @@ from frontends.panel.server.guard import SCOPE
 from thistlebot.errors import RefusedError
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
     from starlette.websockets import WebSocket
 
 TICK_S = 1.0
@@ -48,19 +46,6 @@ class CommandSockets:
             while (await socket.receive())["type"] == "websocket.receive":
                 self._desk.stop()
                 await socket.send_text('{"type":"stopping"}')
-
-    async def post_stop(self, _request: "Request") -> "Response":
-        """Stop the machine by HTTP."""
-        from starlette.responses import JSONResponse
-
-        self._desk.stop()
-        return JSONResponse({"stopping": True})
-
-    async def get_view(self, _request: "Request") -> "Response":
-        """Return the view once."""
-        from starlette.responses import Response
-
-        return Response(msgspec.json.encode(self._hub.view), media_type="application/json")
 
 
 class _Watcher:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from frontends.control.outbox import news_event
+from frontends.control.shared_pictures import Feeds
 from frontends.panel.server.pictures import encode_jpeg
 from vision.cameras.camera import Camera, WrappedCamera
 from vision.cameras.driver_calls import begun
@@ -88,12 +89,7 @@ class Feed:
             return self._number, self._frame
 
     def jpeg(self, number: int, frame: Frame) -> bytes:
-        """Return a picture as JPEG, encoded once for all viewers.
-
-        Args:
-            number: Number of the picture, as in `newest`.
-            frame: The picture.
-        """
+        """Return a picture as JPEG, encoded once for all viewers."""
         with self._encoding:
             if self._picture[0] != number:
                 self._picture = number, encode_jpeg(frame)
@@ -176,7 +172,7 @@ class SharedCamera(WrappedCamera):
         super().close()
 
 
-class CameraFeeds:
+class CameraFeeds(Feeds):
     """All cameras for viewers, by number; for any thread."""
 
     def __init__(self) -> None:
@@ -184,13 +180,7 @@ class CameraFeeds:
         self._feeds: dict[int, Feed] = {}
 
     def share(self, number: int, camera: Camera, *, between: bool = True) -> Camera:
-        """Return a camera whose pictures viewers see, too.
-
-        Args:
-            number: Its number for viewers.
-            camera: The camera.
-            between: As for `Feed`; not for a recording.
-        """
+        """See `Feeds.share`."""
         feed = Feed(camera, between=between)
         with self._lock:
             if (before := self._feeds.get(number)) is not None:

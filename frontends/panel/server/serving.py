@@ -156,8 +156,6 @@ def panel_app(served: Served, worker: MachineWorker, access: Access) -> "ASGIApp
         WebSocketRoute("/ws/command", sockets.serve),
         WebSocketRoute("/ws/stop", sockets.serve_stop),
         WebSocketRoute("/ws/camera/{number:int}", partial(serve_camera, feeds=served.feeds)),
-        Route("/stop", sockets.post_stop, methods=["POST"]),
-        Route("/view", sockets.get_view),
         Route("/picture/{kind}/{name}.svg", _get_drawing),
         Route("/look/{run:int}/{look:int}/{camera:int}.jpg", pictures),
     ]

@@ -134,7 +134,7 @@ class Commands {
   // Stop whatever turns: by the socket that is open for it, and by HTTP as well.
   stop() {
     this.stops?.send("stop");
-    fetch("stop", { method: "POST", keepalive: true }).catch(() => {});
+    fetch("api/v1/stop", { method: "POST", keepalive: true }).catch(() => {});
   }
 }
 

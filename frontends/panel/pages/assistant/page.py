@@ -26,7 +26,7 @@ from frontends.panel.pages.attention_card import (
 )
 from frontends.panel.pages.board import build_flash
 from frontends.panel.pages.calibrate.fields import pane as calibrate_pane
-from frontends.panel.pages.calibrate.fields import saved_text
+from frontends.panel.pages.calibrate.fields import saved_text, trouble
 from frontends.panel.pages.cubes import SolidCube
 from frontends.panel.pages.elements import CameraElement
 from frontends.panel.pages.page import Page, sending
@@ -159,7 +159,7 @@ def _board(page: Page) -> None:
         good = words(f"assistant.{key}", port=view.machine.port)
         ui.label(good).classes("verdict good").props('role="status"')
     else:
-        _trouble(page, "no_board", pane.board_trouble)
+        trouble(page, words("assistant.no_board"), pane.board_trouble)
         if not pane.virtual:
             build_flash(page)
 
@@ -168,7 +168,7 @@ def _cameras(page: Page) -> None:
     words, view = page.words, page.hub.view
     pane = assistant_pane(view)
     if pane.camera_trouble:
-        _trouble(page, "no_camera", pane.camera_trouble)
+        trouble(page, words("assistant.no_camera"), pane.camera_trouble)
     elif not view.machine.cameras:
         ui.label(words("assistant.no_camera_needed")).classes("verdict")
     else:
@@ -201,15 +201,6 @@ def _source(pane: AssistantPane, number: int, label: str) -> None:
         f'<select id="source-{number}" onchange="{html.escape(send)}">{options}</select>',
         sanitize=False,
     ).classes("field")
-
-
-def _trouble(page: Page, key: str, text: str) -> None:
-    with ui.element("div").classes("verdict bad").props('role="alert"'):
-        ui.label(page.words(f"assistant.{key}"))
-        with ui.element("details"):
-            with ui.element("summary"):
-                ui.label(page.words("run.details"))
-            ui.label(text).props('lang="en"').classes("small")
 
 
 def _directions(page: Page) -> None:
@@ -316,7 +307,7 @@ def _views(page: Page) -> None:
     else:
         ui.label(words("assistant.views_hint"))
     if pane.unseen:
-        _trouble(page, "unseen", pane.unseen)
+        trouble(page, words("assistant.unseen"), pane.unseen)
     else:
         ui.label(words("assistant.seen")).classes("verdict good").props('role="status"')
     chosen = calibrate_pane(page.hub.view).chosen

@@ -1,7 +1,6 @@
 """The card of the cameras: corners of the cube are dragged over the live picture."""
 
 import html
-import json
 
 from nicegui import ui
 
@@ -13,9 +12,10 @@ from frontends.panel.pages.calibrate.fields import (
     saved_text,
     sending_fields,
     told,
+    trouble,
 )
 from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, sending
 
 _SIGHT = "calibrate-sight"
 _MOVED = """(detail) => window.thistlebot.send({
@@ -72,12 +72,7 @@ def _verdict(page: Page, shown: ViewPoints) -> None:
     if shown.trouble_kind:
         miss = f"{shown.misses_px.get(shown.about, 0.0):.0f}"
         text = words(f"calibrate.points_{shown.trouble_kind}", about=shown.about, miss=miss)
-        with ui.element("div").classes("verdict bad").props('role="alert"'):
-            ui.label(text)
-            with ui.element("details"):
-                with ui.element("summary"):
-                    ui.label(words("run.details"))
-                ui.label(shown.trouble).props('lang="en"').classes("small")
+        trouble(page, text, shown.trouble)
     else:
         most = max(shown.misses_px.values(), default=0.0)
         text = words("calibrate.points_fit", miss=words.number(most, ".1f"))
@@ -89,7 +84,7 @@ def _verdict(page: Page, shown: ViewPoints) -> None:
 def _cameras(page: Page, cameras: tuple[str, ...], camera: int) -> None:
     with ui.element("div").classes("cameras"):
         for number, name in enumerate(cameras):
-            order = json.dumps({"command": "open_view", "camera": number})
+            order = {"command": "open_view", "camera": number}
             text = page.words("calibrate.camera", number=number + 1)
             button = ui.button(text).classes("order").props("no-caps unelevated")
             button.props(
@@ -97,7 +92,7 @@ def _cameras(page: Page, cameras: tuple[str, ...], camera: int) -> None:
             )
             if number != camera:
                 button.props("outline")
-            button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+            button.on("click", js_handler=sending(order))
 
 
 def _sight(page: Page, camera: int, sight: str) -> None:

@@ -10,7 +10,7 @@ from frontends.control.view_model.by_hand import CAMERA
 from frontends.control.view_model.calibrate import Colours, Shade
 from frontends.panel.pages.calibrate.fields import field_button, pane, saved_text, text_field, told
 from frontends.panel.pages.elements import CameraElement
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, sending
 from thistlebot.words.guidance import told_text
 
 _NAME = "calibrate-name"
@@ -135,8 +135,7 @@ def _state(page: Page, colours: Colours) -> None:
         for face in FACES:
             if face in colours.captured:
                 button = ui.button(f"{face} ✓").props("dense outline no-caps").classes("order")
-                order = f"{{command: 'redo_face', face: '{face}'}}"
-                button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+                button.on("click", js_handler=sending({"command": "redo_face", "face": face}))
             else:
                 ui.label(face).classes("missing")
     page.order_button("calibrate.take_face", {"command": "take_face"}, icon="photo_camera")

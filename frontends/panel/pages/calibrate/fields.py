@@ -15,7 +15,7 @@ from frontends.control.routing import CALIBRATING
 from frontends.control.view_model.calibrate import CalibratePane
 from frontends.control.view_model.view import ViewModel
 from frontends.panel.pages.attention_card import notes_of, show_attention
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, sending
 
 
 def pane(view: ViewModel) -> CalibratePane:
@@ -30,17 +30,30 @@ def told(page: Page) -> None:
 
 
 def saved_text(page: Page, saved: str) -> None:
-    """Return the result of saving.
-
-    Args:
-        page: The page.
-        saved: The file or name; ``-`` if it was not stored, empty if nothing was saved.
-    """
+    """Show the result of saving: a file or name, or ``-`` if it was not stored."""
     if saved == "-":
         ui.label(page.words("calibrate.not_kept")).classes("note").props('role="status"')
     elif saved:
         text = page.words("calibrate.saved", what=saved)
         ui.label(text).classes("note good").props('role="status"')
+
+
+def trouble(page: Page, text: str, details: str) -> None:
+    """Show a problem in the page's language, with the program's message to unfold."""
+    with ui.element("div").classes("verdict bad").props('role="alert"'):
+        ui.label(text)
+        with ui.element("details"):
+            with ui.element("summary"):
+                ui.label(page.words("run.details"))
+            ui.label(details).props('lang="en"').classes("small")
+
+
+def named_button(page: Page, key: str, icon: str, told: str, order: Mapping[str, Any]) -> None:
+    """Add a button of a list, which says for screen readers what it is about."""
+    told = html.escape(told)
+    button = ui.button(page.words(f"calibrate.{key}"), icon=icon).classes("order")
+    button.props(f'no-caps outline aria-label="{told}" title="{told}"')
+    button.on("click", js_handler=sending(order))
 
 
 def _notes(notes: tuple[str, ...]) -> None:
@@ -49,14 +62,7 @@ def _notes(notes: tuple[str, ...]) -> None:
 
 
 def text_field(field: str, label: str, value: str = "", *, longest: int = 60) -> ui.html:
-    """Add a field for a short text.
-
-    Args:
-        field: Its id on the page.
-        label: Its label.
-        value: Its initial value.
-        longest: Maximum number of characters.
-    """
+    """Add a field for a short text."""
     return ui.html(
         f'<label for="{field}">{html.escape(label)}</label>'
         f'<input id="{field}" type="text" maxlength="{longest}" autocomplete="off"'
@@ -68,14 +74,7 @@ def text_field(field: str, label: str, value: str = "", *, longest: int = 60) ->
 def choice_field(
     field: str, label: str, options: Sequence[tuple[str, str]], chosen: str = ""
 ) -> ui.html:
-    """Add a list with one choice.
-
-    Args:
-        field: Its id on the page.
-        label: Its label.
-        options: Value and text of each.
-        chosen: The initial choice.
-    """
+    """Add a list with one choice."""
     entries = "".join(
         f'<option value="{html.escape(value)}"{" selected" if value == chosen else ""}>'
         f"{html.escape(text)}</option>"

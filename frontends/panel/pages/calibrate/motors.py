@@ -1,8 +1,5 @@
 """The card of the motors: identification, direction, and speed."""
 
-import html
-import json
-
 from nicegui import ui
 
 from calibration.motors import SpeedTrial
@@ -10,12 +7,13 @@ from frontends.control.view_model.calibrate import Asking, MotorFound, Motors, M
 from frontends.panel.pages.calibrate.fields import (
     choice_field,
     field_button,
+    named_button,
     pane,
     saved_text,
     told,
 )
 from frontends.panel.pages.calibrate.speed_trials import found_text, trace_svg
-from frontends.panel.pages.page import Page
+from frontends.panel.pages.page import Page, sending
 
 _FACES, _PART = "calibrate-faces", "calibrate-part"
 _ANSWER_KEYS = {
@@ -63,18 +61,13 @@ def _parts(page: Page, parts: tuple[MovablePart, ...]) -> None:
                         "calibrate.motor", channel=part.channel, ms=words.number(part.quarter_ms)
                     )
                     ui.label(about).classes("small")
-                _button(page, "buzz", "vibration", part)
+                buzz = words("calibrate.buzz_part", part=part.name)
+                order = {"command": "buzz", "part": part.name}
+                named_button(page, "buzz", "vibration", buzz, order)
                 if part.direction:
-                    _button(page, "flip", "swap_horiz", part)
-
-
-def _button(page: Page, key: str, icon: str, part: MovablePart) -> None:
-    command = "buzz" if key == "buzz" else "flip_direction"
-    order = json.dumps({"command": command, "part": part.name})
-    told = html.escape(page.words(f"calibrate.{key}_part", part=part.name))
-    button = ui.button(page.words(f"calibrate.{key}"), icon=icon).classes("order")
-    button.props(f'no-caps outline aria-label="{told}" title="{told}"')
-    button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+                    flip = words("calibrate.flip_part", part=part.name)
+                    order = {"command": "flip_direction", "part": part.name}
+                    named_button(page, "flip", "swap_horiz", flip, order)
 
 
 def _state(page: Page, motors: Motors) -> None:
@@ -127,8 +120,7 @@ def _asking(page: Page, asking: Asking) -> None:
                 key = _ANSWER_KEYS.get(answer)
                 text = answer if key is None else page.words(f"calibrate.{asking.kind}_{key}")
                 button = ui.button(text).classes("order").props("no-caps unelevated")
-                order = json.dumps({"command": "answer", "said": answer})
-                button.on("click", js_handler=f"() => window.thistlebot.send({order})")
+                button.on("click", js_handler=sending({"command": "answer", "said": answer}))
 
 
 def _aligning(page: Page, align: str) -> None:

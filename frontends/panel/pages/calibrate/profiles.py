@@ -1,12 +1,15 @@
 """The card that chooses, copies and deletes the colour profiles."""
 
-import html
-import json
-
 from nicegui import ui
 
 from calibration.profiles import KnownProfile
-from frontends.panel.pages.calibrate.fields import field_button, pane, text_field, told
+from frontends.panel.pages.calibrate.fields import (
+    field_button,
+    named_button,
+    pane,
+    text_field,
+    told,
+)
 from frontends.panel.pages.page import Page
 
 _NEW = "calibrate-copy"
@@ -37,18 +40,14 @@ def _list(page: Page, profiles: tuple[KnownProfile, ...], chosen: str) -> None:
                 if each.name == chosen:
                     ui.label(words("calibrate.in_use")).classes("badge good")
                 elif not each.trouble:
-                    _button(page, "use", "check", {"command": "choose_profile"}, each.name)
-                _button(page, "delete", "delete", {"command": "delete_profile"}, each.name)
+                    order = {"command": "choose_profile", "profile": each.name}
+                    use = words("calibrate.use_profile", profile=each.name)
+                    named_button(page, "use", "check", use, order)
+                order = {"command": "delete_profile", "profile": each.name}
+                delete = words("calibrate.delete_profile", profile=each.name)
+                named_button(page, "delete", "delete", delete, order)
     if chosen:
         page.order_button("calibrate.use_none", {"command": "choose_profile", "profile": ""})
-
-
-def _button(page: Page, key: str, icon: str, order: dict[str, str], name: str) -> None:
-    told = html.escape(page.words(f"calibrate.{key}_profile", profile=name))
-    button = ui.button(page.words(f"calibrate.{key}"), icon=icon).classes("order")
-    button.props(f'no-caps outline aria-label="{told}" title="{told}"')
-    send = json.dumps({**order, "profile": name})
-    button.on("click", js_handler=f"() => window.thistlebot.send({send})")
 
 
 def _copying(page: Page, chosen: str) -> None:

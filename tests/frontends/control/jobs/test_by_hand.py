@@ -18,7 +18,7 @@ from frontends.control.commands import Command
 from frontends.control.hub import Hub
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.by_hand import ByHand, by_hand
-from frontends.control.shared_pictures import LookBook, NoFeeds
+from frontends.control.shared_pictures import Feeds, LookBook
 from frontends.control.view_model.by_hand import HandPhase, HandView
 from frontends.control.view_model.view import ViewModel
 from thistlebot.config import Folders
@@ -44,7 +44,7 @@ class HandDesk:
             machine,
             self.hub,
             QUICK,
-            feeds=NoFeeds(),
+            feeds=Feeds(),
             look_book=LookBook(),
             stop_wanted=lambda: self.stopped,
             inputs=self.next,

@@ -372,9 +372,9 @@ def test_a_device_does_what_it_may_until_it_is_revoked(
             answer = watcher.order({"command": "save_view"})
             assert (answer.get("kind") == "scope") == (scope is not DeviceScope.CALIBRATE)
         visits = scope is DeviceScope.VISIT
-        refused = 403 if visits else 200
-        assert httpx.post(f"{panel.url}stop", headers=bearer).status_code == refused
-        assert httpx.get(f"{panel.url}view", headers=bearer).status_code == refused
+        stopped, refused = (403, 403) if visits else (202, 200)
+        assert httpx.post(f"{panel.url}api/v1/stop", headers=bearer).status_code == stopped
+        assert httpx.get(f"{panel.url}api/v1/state", headers=bearer).status_code == refused
         assert page.url.path == ("/show" if visits else "/")
         assert ("stop-place" in page.text) != visits
         assert thistlebot("serve", "--revoke", "tablet").exit_code == 0

@@ -67,7 +67,7 @@ def test_pages_of_another_origin_and_forged_hosts_get_nothing(panel: PanelProces
     for host in ("evil.example", "evil.example:80", "192.0.2.7", ""):
         assert httpx.get(panel.url, headers={"host": host}).status_code == 403
     evil = {"origin": "http://evil.example"}
-    assert httpx.post(f"{panel.url}stop", headers=evil).status_code == 403
+    assert httpx.post(f"{panel.url}api/v1/stop", headers=evil).status_code == 403
 
 
 def test_a_camera_sends_the_next_picture_when_one_is_acknowledged(panel: PanelProcess) -> None:
@@ -128,7 +128,7 @@ def test_nonsense_on_a_socket_leaves_no_traceback(panel: PanelProcess) -> None:
                 client.shutdown(socket.SHUT_WR)
                 while client.recv(65536):
                     pass
-    assert httpx.post(f"{panel.url}stop", timeout=5).json() == {"stopping": True}
+    assert httpx.post(f"{panel.url}api/v1/stop", timeout=5).json() == {"stopping": True}
     assert "Traceback" not in panel.said()
 
 
@@ -173,7 +173,7 @@ def test_another_user_of_this_computer_gets_nothing(panel: PanelProcess) -> None
         "import encodings.idna, os, socket\n"
         "{}"
         f"ours = socket.create_connection({(address.hostname, address.port)!r})\n"
-        "ours.sendall(b'GET /view HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')\n"
+        "ours.sendall(b'GET /api/v1/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')\n"
         "print(ours.recv(15))\n"
     )
     for somebody in ("", "os.setuid(65534)\n")[: 2 if os.getuid() == 0 else 1]:
