@@ -39,13 +39,7 @@ class Outbox:
         self._lost = False
 
     def put(self, number: int, told: Told | None, view: ViewModel) -> None:
-        """Add an event.
-
-        Args:
-            number: Its number.
-            told: The event or notice; None for a view alone.
-            view: The view after it.
-        """
+        """Add an event."""
         with self._lock:
             was_empty = self._view is None
             if len(self._events) >= MOST_EVENTS:

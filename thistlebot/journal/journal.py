@@ -42,12 +42,7 @@ _ERRORS = (OSError, *DATABASE_ERRORS, UsageError)
 
 
 class Journal:
-    """One program's journal, in a folder that several programs may share.
-
-    Args:
-        folder: Its folder; created if missing.
-        limit: Maximum size of its database in bytes.
-    """
+    """One program's journal, in a folder that several programs may share."""
 
     def __init__(self, folder: Path, limit: int) -> None:
         self._folder = folder

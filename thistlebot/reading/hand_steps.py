@@ -82,13 +82,7 @@ class HandSteps:
     def of(
         cls, before: Facelets, moves: MoveSequence, scheme: Mapping[str, str] | None = None
     ) -> Self:
-        """Return the steps for some moves.
-
-        Args:
-            before: The stickers; they form the pieces of a cube.
-            moves: The moves.
-            scheme: Colour name of each face's centre; None if unknown.
-        """
+        """Return the steps for some moves."""
         return cls(HandHold.of(scheme), before, _steps(before, moves))
 
     @property

@@ -21,14 +21,7 @@ from vision.timed import timed
 
 
 class PictureReader(Reader):
-    """Stored pictures of fixed cameras.
-
-    Args:
-        files: One picture per view.
-        views: The places of the facelets.
-        profile: Measured colours, if any.
-        scheme: The cube's colours, if its owner gave them.
-    """
+    """Stored pictures of fixed cameras."""
 
     def __init__(
         self,
@@ -127,14 +120,7 @@ class PhotoReader(Reader):
 
 
 class ColourReader(Reader):
-    """A file with the measured colours of one cube, without pictures.
-
-    Args:
-        file: One line as in ``scan --rgb``.
-        profile: Measured colours, if any.
-        any_order: The faces may come in any order and rotated.
-        scheme: The cube's colours, if its owner gave them.
-    """
+    """A file with the measured colours of one cube, without pictures."""
 
     def __init__(
         self,

@@ -97,13 +97,7 @@ def _staging(machine: Machine) -> tuple[Listener, ...]:
 
 
 def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:
-    """Return a listener that writes the machine's runs into the journal, including pictures.
-
-    Args:
-        machine: The machine.
-        verb: The command of the runs.
-        known: Fields of `RunContext` that only the caller knows.
-    """
+    """Return a listener that writes the machine's runs into the journal, including pictures."""
 
     def now() -> RunContext:
         return RunContext(

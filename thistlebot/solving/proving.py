@@ -22,14 +22,6 @@ _TOLD_FROM_S = 2.0
 class Proving(Solving):
     """Solves states with the fewest turns.
 
-    Args:
-        cache: The program's cache folder.
-        approach: How to solve; `Approach.optimal` is set.
-        rig: The rig.
-        note: Called with messages about the tables and the bounds.
-        progress: Called often during the proof.
-        more: Passed on to `Solving`.
-
     Attributes:
         shortest: Every shortest solution of the last state, if `Approach.every` is set.
 

@@ -46,14 +46,6 @@ def quickest(
     The time of a turn on a machine that handles the cube depends on everything before it, so a
     search cannot add it up turn by turn. The first solution is always planned.
 
-    Args:
-        state: The state to solve.
-        tables: The tables of the search.
-        rig: Plans each solution.
-        budget_ms: Processor time for searching and planning.
-        pose: The pose of machine and cube; by default the one after `ready`.
-        objective: The objective of the search; its tables must be loaded.
-
     Raises:
         NotPossibleError: The machine cannot make a move.
         InvalidCubeError: Face turns cannot solve the state.

@@ -94,12 +94,6 @@ def step_through(
     """Print one move after another at the user's pace, each with the net after it.
 
     Without a terminal, nothing is printed.
-
-    Args:
-        screen: The screen.
-        moves: The moves.
-        shown: See `cube_nets`.
-        scheme: The colour name of each letter in `shown`.
     """
     with Keyboard(wanted=screen.out.is_terminal and not screen.out.quiet) as keyboard:
         if not keyboard.available or not len(moves):

@@ -60,12 +60,6 @@ class TableProgress:
     """A progress bar that appears with the first report and disappears at the end.
 
     Without a terminal, a line names the slow operation, and further ones tell its share and time.
-
-    Args:
-        screen: The screen.
-        text: What is being built.
-        remaining: Show an estimate of the time left.
-        line_s: Least time between two lines without a terminal.
     """
 
     def __init__(

@@ -172,15 +172,6 @@ def session_for(
 ) -> Session:
     """Compose a session whose events go to all viewers.
 
-    Args:
-        context: The context.
-        target: The target state; solved by default.
-        turn: Turn the cube; otherwise only plan.
-        given: The state will be given.
-        verify: Look at the cube after the turns.
-        verb: The command of the run in the journal; see `solve_session`.
-        listeners: Further listeners.
-
     Raises:
         LinkError: There is no board, and it is needed.
     """
