@@ -12,5 +12,5 @@ def script() -> Script:
 
 
 @pytest.fixture
-def simulator(firmware_build: Path, tmp_path: Path) -> AvrSimulator:
-    return AvrSimulator(firmware_build, tmp_path)
+def simulator(firmware_build: Path) -> AvrSimulator:
+    return AvrSimulator(firmware_build)

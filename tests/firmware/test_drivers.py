@@ -4,9 +4,8 @@ import subprocess
 import time
 from pathlib import Path
 
-import firmware_motion as bench
 import pytest
-from avr_simulator import AvrSimulator, Script, Trace
+from avr_simulator import FLOODS, AvrSimulator, Script, Trace
 from benches import on_a_uart, with_motors
 
 from benchmarks.faults.pin_edges import read_edges
@@ -64,7 +63,7 @@ def test_a_driver_is_set_up_before_the_first_step(
     script.enable()
     script.move(3, 1)
     if flood is not None:
-        script.at(script.now_ms, f"send {bench.FLOODS[flood]} {2000 // len(bench.FLOODS[flood])}")
+        script.at(script.now_ms, f"send {FLOODS[flood]} {2000 // len(FLOODS[flood])}")
     trace = simulator.run(script, script.now_ms + 250, board)
     registers = written(trace, 4 * line + 2)
     assert registers[GCONF] == 0x1C0

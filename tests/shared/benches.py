@@ -10,8 +10,6 @@ from faulty_rig import Faults, FaultyRig
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
-from robot.protocol.frames import encode_frame
-from robot.protocol.messages import Enable
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -22,7 +20,6 @@ from robot.running.driver import RigDriver
 from robot.running.machine_record import MachineRecord
 from robot.running.program_run import RunProgress
 from robot.virtual.cubes.handled_cube import HandledCube
-from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig
 
 SEQUENCE = MoveSequence.parse("R L' U2 D F R U R' U' F2 B2 L D' B U2 R2 F' L2 D B'")
@@ -208,22 +205,3 @@ class Story:
         except Killed:
             return True
         return False
-
-
-def virtual_time_s(rig: FaceMotors, program: RigProgram, lanes: int = 2) -> float:
-    """How long the virtual board turns."""
-    turned: list[tuple[float, float]] = []
-    board = VirtualBoard(
-        lambda _channel, _steps, motion, start_s: turned.append(
-            (start_s, start_s + motion.duration_s)
-        ),
-        lanes=lanes,
-    )
-    for seq, message in enumerate([*rig.settings(), Enable(1)]):
-        board.receive(encode_frame(message, seq), 0.0)
-    first = len(rig.settings()) + 1
-    for number, step in enumerate(program.steps):
-        board.receive(encode_frame(step.message(number + 1), first + number), 0.0)
-    board.advance(60.0)
-    assert board.executed == len(program.steps)
-    return max(end for _, end in turned) - min(start for start, _ in turned)
