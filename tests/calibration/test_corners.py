@@ -6,14 +6,14 @@ from itertools import pairwise
 import benches
 import msgspec
 import pytest
-from benches import with_motors
-from cut_corners import calibrated, play, random_moves
+from benches import OpenBench, with_motors
+from faulty_rig import FaultyRig
 
 from calibration import corners
 from calibration.corners import CornerCalibration, transitions_of
 from calibration.errors import CalibrationError
-from cube.moves import FACES
-from cube.state import SOLVED, CubeState
+from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors import rig_file
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -25,33 +25,21 @@ NEVER_JAMS = CornerGeometry(cut_deg=60.0)
 CUTS_NOTHING = CornerGeometry(cut_deg=5.0, anti_cut_deg=5.0, play_deg=1.0)
 
 
-class Bench(benches.Bench):
-    """A virtual rig with a cube of its own; sees through the lid."""
+class Bench(OpenBench):
+    """A virtual rig with a cube of its own, and its calibration."""
 
     def __init__(
         self,
         rig: FaceMotors = PLAIN,
         geometry: CornerGeometry = DEFAULT_GEOMETRY,
         believed: Corners | None = None,
+        lanes: int = 2,
     ) -> None:
-        super().__init__(rig, lanes=2, geometry=geometry)
+        super().__init__(rig, lanes=lanes, geometry=geometry)
         self.driver.connect()
-        self.aligned = 0
-        self.notes: list[str] = []
-        self.calibration = CornerCalibration(self.driver, rig, self, self, 2)
+        self.calibration = CornerCalibration(self.driver, rig, self, self, lanes)
         if believed is not None:
             self.calibration.rig = msgspec.structs.replace(rig, corners=believed)
-
-    def state(self) -> CubeState | None:
-        return self.virtual.state
-
-    def align(self, face: str) -> None:
-        assert set(face) <= set(FACES)
-        self.aligned += 1
-        self.virtual.state = SOLVED
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
 
 
 def test_a_trial_makes_transitions_of_its_kind_and_no_other() -> None:
@@ -80,7 +68,8 @@ def test_the_widest_safe_angle_is_found_with_a_margin() -> None:
     assert result.failed_deg == result.widest_deg + corners.STEP_DEG
     assert result.angle_deg == pytest.approx(result.widest_deg - corners.MARGIN_DEG, abs=0.05)
     assert 27 < result.angle_deg < 31 <= result.failed_deg
-    assert bench.aligned == 1
+    assert len(bench.aligned) == 1
+    assert set(bench.aligned[0]) <= set(FACES)
     assert bench.calibration.rig.corners == Corners(anti_cut=result.angle_deg)
     (note,) = bench.notes
     assert note.startswith("anti_cut: ")
@@ -91,7 +80,7 @@ def test_what_never_jams_is_half_a_quarter_turn_or_what_a_slow_motor_allows() ->
     bench = Bench(geometry=NEVER_JAMS)
     result = bench.calibration.find("cut", first_deg=36.0)
     assert (result.failed_deg, result.angle_deg) == (None, rig_file.MOST_CORNER_DEG)
-    assert (bench.aligned, bench.virtual.state) == (0, SOLVED)
+    assert (bench.aligned, bench.virtual.state) == ([], SOLVED)
     # One that speeds up half of the way slows down through the other half.
     rig = with_motors(PLAIN, lambda _: {"acceleration_steps_s2": 200_000})
     assert rig.motor("U").turn(1).ramp_steps == 199
@@ -104,19 +93,28 @@ def test_calibrated_corners_hold_and_wider_ones_jam_and_are_seen(
 ) -> None:
     """Found with four lanes, where pairs overlap, too; and turned with two as well."""
     monkeypatch.setattr(corners, "STEP_DEG", 3.0)  # half as many trials
-    rig = calibrated(PLAIN, 4)
+    bench = Bench(lanes=4)
+    bench.calibration.find_all()
+    rig = bench.calibration.verify()
     wide = msgspec.structs.replace(rig, corners=rig.corners.widened(5))
     for lanes in (2, 4):
         rng = random.Random(lanes)
         jammed = 0
         for _ in range(3):
-            moves = random_moves(rng, 18)
-            made = play(rig, moves, lanes)
-            assert (made.jams, made.lost, made.right) == (0, 0, True)
-            made = play(wide, moves, lanes)
-            assert made.right == (made.jams == 0)
+            drawn = MoveSequence.of(rng.choice(ALL_MOVES) for _ in range(36)).simplified()
+            moves = MoveSequence(drawn.moves[:18])
+            made = turned(rig, moves, lanes)
+            assert (made.jams, made.slips, made.state) == (0, 0, SOLVED.apply(moves))
+            made = turned(wide, moves, lanes)
+            assert (made.state == SOLVED.apply(moves)) == (made.jams == 0)
             jammed += made.jams > 0
         assert jammed > 1
+
+
+def turned(rig: FaceMotors, moves: MoveSequence, lanes: int) -> FaultyRig:
+    bench = benches.Bench(rig, lanes=lanes).ready()
+    bench.driver.run(rig.plan(moves, lanes))
+    return bench.virtual
 
 
 def test_angles_that_jam_together_are_narrowed_until_the_cube_always_jams() -> None:

@@ -5,44 +5,26 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from faulty_rig import Faults, FaultyRig
+from benches import OpenBench
+from faulty_rig import Faults
 
 from calibration.errors import CalibrationError
 from calibration.motors import MARGIN, SLOWER, SLOWEST, MotorCalibration, slowed
-from cube.state import SOLVED, CubeState
-from robot.ports.port import SimulatedClock
+from calibration.procedures import finished
+from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Motor
-from robot.running.driver import RigDriver
 from robot.virtual.cubes.course import DEFAULT_MODEL, course
 
 RIG = default_rig()
 
 
-class VirtualBench:
-    """A virtual rig with the wiring that it really has; sees through the lid."""
-
-    def __init__(self, real: FaceMotors = RIG, faults: Faults | None = None) -> None:
-        self.clock = SimulatedClock()
-        self.virtual = FaultyRig(real, self.clock, faults=faults)
-        self.aligned: list[str] = []
-        self.notes: list[str] = []
-
-    def calibration(self, believed: FaceMotors = RIG) -> MotorCalibration:
-        driver = RigDriver(self.virtual, believed, self.clock, seed=1)
-        driver.connect()
-        return MotorCalibration(driver, believed, self, self)
-
-    def state(self) -> CubeState | None:
-        return self.virtual.state
-
-    def align(self, face: str) -> None:
-        self.aligned.append(face)
-        self.virtual.state = SOLVED
-
-    def note(self, text: str) -> None:
-        self.notes.append(text)
+def calibrating(bench: OpenBench, believed: FaceMotors = RIG) -> MotorCalibration:
+    """Calibrate a rig whose wiring a file may describe wrongly."""
+    bench.driver.use(believed)
+    bench.driver.connect()
+    return MotorCalibration(bench.driver, believed, bench, bench)
 
 
 def rewired(**motors: dict[str, object]) -> FaceMotors:
@@ -53,19 +35,19 @@ def rewired(**motors: dict[str, object]) -> FaceMotors:
 
 
 def test_wrong_wiring_is_put_right_and_right_wiring_is_left_as_it_is() -> None:
-    bench = VirtualBench()
-    assert bench.calibration().check_wiring() == RIG
+    bench = OpenBench(RIG)
+    assert calibrating(bench).check_wiring() == RIG
     assert (bench.virtual.state, bench.notes) == (SOLVED, [])
     swapped = rewired(U={"channel": 4}, L={"channel": 0, "direction": -1}, B={"direction": -1})
-    bench = VirtualBench(swapped)
-    assert bench.calibration().check_wiring().motors == swapped.motors
+    bench = OpenBench(swapped)
+    assert calibrating(bench).check_wiring().motors == swapped.motors
     assert bench.virtual.state == SOLVED
     assert any(re.search(r"\b0\b.*\bL\b", note) for note in bench.notes)
     assert len(bench.notes) == 4  # two channels, two ways round
-    halved = VirtualBench(rewired(F={"microsteps": 4}))
-    assert halved.calibration().check_wiring().motors["F"].microsteps == 4
+    halved = OpenBench(rewired(F={"microsteps": 4}))
+    assert calibrating(halved).check_wiring().motors["F"].microsteps == 4
     with pytest.raises(CalibrationError, match=r"\bF\b"):  # it hardly turns
-        VirtualBench(rewired(F={"microsteps": 32})).calibration().check_wiring()
+        calibrating(OpenBench(rewired(F={"microsteps": 32}))).check_wiring()
 
 
 def slips(motor: Motor, torque: float = 1.0) -> bool:
@@ -77,15 +59,8 @@ def slips(motor: Motor, torque: float = 1.0) -> bool:
 
 @pytest.mark.parametrize("torque", [1.0, 0.6])
 def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
-    bench = VirtualBench(faults=Faults(torque=torque))
-    search = bench.calibration().search_speed("R")
-    trials = []
-    while True:
-        try:
-            trials.append(next(search))
-        except StopIteration as end:
-            result = end.value
-            break
+    bench = OpenBench(RIG, faults=Faults(torque=torque))
+    trials, result = finished(calibrating(bench).search_speed("R"))
     motor = RIG.motors["R"]
     assert not slips(result.motor, torque)
     (note,) = bench.notes
@@ -107,17 +82,17 @@ def test_the_fastest_reliable_speed_is_found(torque: float) -> None:
 
 
 def test_a_motor_without_strength_is_an_error() -> None:
-    bench = VirtualBench(faults=Faults(torque=0.12))
+    bench = OpenBench(RIG, faults=Faults(torque=0.12))
     with pytest.raises(CalibrationError, match=r"\bU\b"):
-        list(bench.calibration().search_speed("U"))
+        list(calibrating(bench).search_speed("U"))
     slowest = SLOWER ** (len(bench.aligned) - 1)
     assert slowest <= SLOWEST < slowest * SLOWER  # given up as soon as that says
 
 
 def test_speeds_that_hold_alone_are_verified_together() -> None:
-    assert VirtualBench().calibration().verify() == RIG
+    assert calibrating(OpenBench(RIG)).verify() == RIG
     steep = rewired(**{face: {"acceleration_steps_s2": 2_600_000} for face in "URFDLB"})
-    bench = VirtualBench()
-    made = bench.calibration(steep).verify()
+    bench = OpenBench(RIG)
+    made = calibrating(bench, steep).verify()
     assert not any(slips(motor) for motor in made.motors.values())
     assert bench.aligned

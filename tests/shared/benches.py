@@ -59,6 +59,25 @@ class Bench:
         return listen
 
 
+class OpenBench(Bench):
+    """A rig with nothing over it: a person sees the cube, aligns its faces and is told things."""
+
+    def __init__(self, rig: Mechanism, **options: Any) -> None:
+        super().__init__(rig, **options)
+        self.aligned: list[str] = []
+        self.notes: list[str] = []
+
+    def state(self) -> CubeState | None:
+        return self.virtual.state
+
+    def align(self, face: str) -> None:
+        self.aligned.append(face)
+        self.virtual.state = SOLVED
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
 SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2"))
 
 
