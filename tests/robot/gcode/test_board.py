@@ -209,19 +209,17 @@ def wrong_claim(bench: Bench, program: RigProgram) -> str:
 
 
 @pytest.mark.parametrize(
-    ("dialect", "fault"), [(dialect, fault) for dialect in FAULTS for fault in FAULTS[dialect]]
+    ("dialect", "motors", "seeds"),
+    [
+        *((dialect, 6, range(3)) for dialect in FAULTS),
+        *(pytest.param(*row, range(100, 112), marks=pytest.mark.exhaustive) for row in DIALECTS),
+    ],
 )
-def test_a_fault_leads_to_no_wrong_claim(dialect, fault):
-    assert [wrong for seed in range(3) if (wrong := strike(dialect, 6, fault, seed))] == []
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("dialect", "motors"), DIALECTS)
-def test_many_faults_lead_to_no_wrong_claim(dialect, motors):
+def test_a_fault_leads_to_no_wrong_claim(dialect, motors, seeds):
     wrong = {
         (fault, seed): found
         for fault in FAULTS[dialect]
-        for seed in range(100, 112)
+        for seed in seeds
         if (found := strike(dialect, motors, fault, seed))
     }
     assert wrong == {}

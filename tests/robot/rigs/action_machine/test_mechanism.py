@@ -17,7 +17,6 @@ from robot.rigs.actions import Act
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
-from robot.running.program_run import RunProgress
 
 QUICK = ("six", "cubotino", "cubotino-fast", "mindcub3r", "claws", "three")
 """Whose plans take no second."""
@@ -81,35 +80,6 @@ def test_steppers_turn_layers_as_fast_as_the_file_says_and_servos_are_no_stepper
                     assert turned_ms == pytest.approx(time_ms, rel=0.04)
                     checked += 1
         assert checked >= 2
-
-
-def test_a_machine_that_was_stopped_continues_from_where_it_stands() -> None:
-    bench = MachineBench(CUBOTINO, SOLVED)
-    driver, virtual = bench.driver, bench.virtual
-    assert driver.pose == Pose((1, 1))
-
-    def stop(progress: RunProgress) -> None:
-        if progress.executed == 3:
-            driver.stop_wanted = lambda: True
-
-    program = CUBOTINO.plan(MOVES)
-    with pytest.raises(KeyboardInterrupt):
-        driver.run(program, stop)
-    driver.stop_wanted = lambda: False
-    assert driver.pose is None
-    driver.prepare()
-    assert driver.executed == 3
-    ended = program.pose_after(4)
-    assert ended is not None
-    assert driver.pose == Pose(ended.places)
-    assert virtual.violations == ()
-    state = virtual.state
-    layer = MoveSequence((bench.pose.held.move_of("D", 1),))
-    further = CUBOTINO.plan(MoveSequence.parse("D"), start=driver.pose)
-    driver.run(further)
-    assert virtual.state == state.apply(layer)
-    driver.prepare()  # where it stands is known: nothing moves
-    assert driver.pose == further.end
 
 
 def test_an_output_is_given_its_time() -> None:

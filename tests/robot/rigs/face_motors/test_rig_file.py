@@ -66,13 +66,6 @@ def test_bad_rig_files_name_the_key_and_what_is_possible() -> None:
         assert [word for word in told.split() if word not in said] == [], said
 
 
-def test_a_face_without_a_motor_is_named() -> None:
-    data = tomllib.loads(default_rig_text())
-    del data["motors"]["B"]
-    with pytest.raises(RigError, match=r"\bB\b.*\.B\]"):
-        msgspec.convert(data, FaceMotors).motor("B")
-
-
 OF_UART_DRIVERS = {
     Setting.DRIVER_CURRENT_MA,
     Setting.DRIVER_MODE,
