@@ -6,6 +6,8 @@ A sticker is a point and a direction. A turn moves those of one layer.
 from functools import cache
 from itertools import product
 
+from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
+
 FACES = "URFDLB"
 LOOKS = {
     "U": (0, 1, 0),
@@ -118,3 +120,10 @@ def read(facelets: str) -> Cube:
         for place in places:
             cube[place] = next(home for home in homes if FACES[home // 9] == facelets[place])
     return tuple(cube)
+
+
+def colours(cube: Cube) -> dict[int, str]:
+    """Return the colour of each place on screens."""
+    return {
+        i: SCREEN_COLOURS[WESTERN_SCHEME[FACES[sticker // 9]]] for i, sticker in enumerate(cube)
+    }

@@ -1,6 +1,7 @@
 """Whether the output of a command in French and in Russian still has English texts."""
 
 import re
+from pathlib import Path
 
 from run_thistlebot import thistlebot
 from thistlebot.words.words import load_words
@@ -26,6 +27,13 @@ def english_left(
         assert words_of(made.stdout + made.stderr) & own
         assert _alike(*command, "--language", language) == record
     return left
+
+
+def english_in_russian(page: Path, tables: tuple[str, ...]) -> set[str]:
+    """Return the English words of some tables that a Russian page shows."""
+    text = page.read_text(encoding="utf-8")
+    shown = re.sub(r"<(style|script).*?</\1>|<[^>]*>", " ", text, flags=re.DOTALL)
+    return words_of(shown) & words_of_tables("en", tables) - words_of_tables("ru", tables)
 
 
 def _alike(*command: object) -> str:

@@ -15,8 +15,6 @@ from robot.protocol.messages import (
     Ack,
     BoardKind,
     Enable,
-    Event,
-    EventKind,
     Fault,
     Flag,
     HelloReply,
@@ -34,9 +32,6 @@ from robot.virtual.virtual_rig import VirtualRig
 HUNG_S = 10.0
 LATENCY_S = 0.001
 """Of every answer: without it, a board that answers too much would stop the simulated time."""
-_NOISE_BYTES = 12
-_Changed = Message | bytes | None
-"""A message in place of another one, bytes in place of its frame, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +39,18 @@ class WrongAnswer:
     """What is wrong.
 
     Attributes:
-        heard: Changes a message of the board.
+        heard: Changes a message of the board, or drops it.
         refused: Answers a sequenced message instead of the board; None passes it on.
-        late_s: Delay of what the board says.
         deaf: Whether the board hears nothing.
         missing: Whether the port is missing.
-        acts: Does something to the board itself whenever the host reads.
+        stops: Whether the board really stops, whenever anything turns.
     """
 
-    heard: Callable[[Message], _Changed] = lambda message: message
+    heard: Callable[[Message], Message | None] = lambda message: message
     refused: Callable[[int, Message], bytes | None] = lambda *_: None
-    late_s: float = 0.0
     deaf: bool = False
     missing: bool = False
-    acts: Callable[[VirtualRig], None] = lambda _: None
+    stops: bool = False
 
 
 def _counting(change: Callable[[Ack | Status | HelloReply], Message]) -> WrongAnswer:
@@ -110,28 +103,6 @@ def _refusing(reason: Reason, *kinds: type[Message]) -> WrongAnswer:
     return WrongAnswer(refused=refused)
 
 
-def _saying(kind: EventKind) -> WrongAnswer:
-    """Report an event that did not happen, with every acknowledgement."""
-    event = encode_frame(Event(kind, 0, 0))
-    return WrongAnswer(lambda said: encode_frame(said) + event * isinstance(said, Ack))
-
-
-def _stopping(fault: Fault) -> WrongAnswer:
-    """Really stop, whenever anything turns."""
-    return WrongAnswer(acts=lambda rig: rig.board.stop(fault))
-
-
-def _restart(rig: VirtualRig) -> None:
-    if rig.board.turning:
-        rig.board.reset(rig.board.boot_id + 1)
-
-
-def _press_estop(rig: VirtualRig) -> None:
-    if rig.board.turning:
-        rig.board.press_estop()
-
-
-_NOISE = bytes(range(1, _NOISE_BYTES)) + b"\x00"
 ANSWERS = {
     **{f"refuses all, {each.name}": _refusing(each) for each in Reason},
     **{f"refuses steps, {each.name}": _refusing(each, Step) for each in Reason},
@@ -166,19 +137,11 @@ ANSWERS = {
     **{f"states ABORTED, {each.name}": _stating(State.ABORTED, each) for each in Fault},
     "states a cut": _stating(State.ABORTED, Fault.HOST_SILENT, cut=True),
     "states another cut": _stating(State.ABORTED, Fault.HOST_ABORT, cut=True),
-    **{f"says {each.name}": _saying(each) for each in EventKind},
-    **{f"stops, {each.name}": _stopping(each) for each in (Fault.HOST_ABORT, Fault.HOST_SILENT)},
-    "restarts": WrongAnswer(acts=_restart),
-    "presses the emergency stop": WrongAnswer(acts=_press_estop),
+    "stops": WrongAnswer(stops=True),
     "silent": WrongAnswer(lambda _: None),
     "deaf": WrongAnswer(deaf=True),
     "deaf and silent": WrongAnswer(lambda _: None, deaf=True),
     "missing": WrongAnswer(missing=True),
-    "noise": WrongAnswer(lambda _: _NOISE),
-    "noise between": WrongAnswer(lambda message: encode_frame(message) + _NOISE),
-    "twice": WrongAnswer(lambda message: 2 * encode_frame(message)),
-    "late": WrongAnswer(late_s=0.3),
-    "very late": WrongAnswer(late_s=1.5),
 }
 PLACES = ("greeting", "settings", "enable", "begin", "middle", "last", "stop")
 
@@ -257,15 +220,14 @@ class WrongPort(SimulatedClock):
     def read(self, timeout_s: float) -> bytes:
         """Return what the board says, changed."""
         self._require_port()
-        if self._wrong:
-            self._answer.acts(self.true)
+        if self._wrong and self._answer.stops:
+            self.true.board.stop(Fault.HOST_SILENT)
         due_s = min((at_s for at_s, _ in self._travelling), default=self.now_s() + timeout_s)
         data = self.true.read(max(0.0, min(timeout_s, due_s - self.now_s())))
         self._look()
         for received in self._from_board.feed(data):
             if isinstance(received, Packet):
-                late_s = LATENCY_S + (self._answer.late_s if self._wrong else 0.0)
-                self._travelling.append((self.now_s() + late_s, self._changed(received)))
+                self._travelling.append((self.now_s() + LATENCY_S, self._changed(received)))
         arrived = [frame for at_s, frame in self._travelling if at_s <= self.now_s()]
         self._travelling = [each for each in self._travelling if each[0] > self.now_s()]
         return b"".join(arrived)
@@ -301,12 +263,10 @@ class WrongPort(SimulatedClock):
         self.true.write(encode_frame(message, received.seq))
 
     def _changed(self, received: Packet) -> bytes:
-        changed: Message | bytes | None = received.message
+        message: Message | None = received.message
         if self._wrong:
-            changed = self._answer.heard(received.message)
-        if isinstance(changed, Message):
-            return encode_frame(changed, received.seq)
-        return changed or b""
+            message = self._answer.heard(received.message)
+        return b"" if message is None else encode_frame(message, received.seq)
 
     # The place of the wrong answers.
 

@@ -7,10 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sticker_cube import FACES, SOLVED, Cube, after
+from sticker_cube import SOLVED, Cube, after, colours
 
 from cube.moves import ALL_MOVES, MoveSequence
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
 from solver.stages.solution import S2_CHAIN, TABLE_CHAIN
 from solver.tables import TableStore
@@ -31,12 +30,6 @@ scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.o
 
 def solved(name: str, store: TableStore, scramble: str = SCRAMBLE) -> Walk:
     return walk(load_method(name, store), SOLVED_STATE.apply(MoveSequence.parse(scramble)))
-
-
-def colours(cube: Cube) -> dict[int, str]:
-    return {
-        i: SCREEN_COLOURS[WESTERN_SCHEME[FACES[sticker // 9]]] for i, sticker in enumerate(cube)
-    }
 
 
 def fills(frame: FilmFrame) -> dict[int, str]:

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from barriers import barriers
 from playwright.sync_api import Page
-from sticker_cube import FACES, SOLVED, after
+from sticker_cube import FACES, SOLVED, after, colours
 
 from chromium import Visit, shoot, until
 from cube.moves import MoveSequence
-from cube.net import SCREEN_COLOURS, WESTERN_SCHEME
 from cube.state import SOLVED as SOLVED_STATE
 from solver.tables import TableStore
 from teaching.films.lesson_film import lesson_film
@@ -51,13 +50,6 @@ def stickers(page: Page) -> dict[int, str]:
     return {int(slot): fill for slot, fill in page.evaluate(_STICKERS).items()}
 
 
-def colours(moves: str) -> dict[int, str]:
-    cube = after(SOLVED, moves)
-    return {
-        i: SCREEN_COLOURS[WESTERN_SCHEME[FACES[sticker // 9]]] for i, sticker in enumerate(cube)
-    }
-
-
 def test_keys_buttons_and_clicks_step_to_the_end_and_back(
     visit: Visit, page_file: str, made: Walk
 ) -> None:
@@ -65,7 +57,7 @@ def test_keys_buttons_and_clicks_step_to_the_end_and_back(
     moves = [str(move) for step in made.steps for move in step.moves]
 
     def shows(number: int) -> bool:
-        return stickers(page) == colours(" ".join([SCRAMBLE, *moves[:number]]))
+        return stickers(page) == colours(after(SOLVED, " ".join([SCRAMBLE, *moves[:number]])))
 
     assert shows(0)
     for number in range(1, len(moves) + 1):
@@ -118,7 +110,7 @@ def test_it_plays_rests_and_stops(visit: Visit, page_file: str) -> None:
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="Play").click()
-    until(page, lambda: stickers(page) == colours(""))
+    until(page, lambda: stickers(page) == colours(SOLVED))
     until(page, lambda: page.get_by_role("button", name="Play").is_visible())
 
 

@@ -28,7 +28,7 @@ from thistlebot.words.words import load_words
 NEAR = MoveSequence.parse("R U' F2")
 
 
-def states(seed: int, count: int) -> list[CubeState]:
+def states(count: int, seed: int = 1) -> list[CubeState]:
     rng = np.random.default_rng(seed)
     return [random_state(rng) for _ in range(count)]
 
@@ -41,7 +41,7 @@ def method(request: pytest.FixtureRequest, store: TableStore) -> SolvingMethod:
 def start(method: SolvingMethod, seed: int = 5) -> CubeState:
     """A state that the method reaches."""
     anywhere = {entry.name: entry.any_state for entry in ENTRIES}[method.name]
-    return states(seed, 1)[0] if anywhere else SOLVED.apply(NEAR)
+    return states(1, seed)[0] if anywhere else SOLVED.apply(NEAR)
 
 
 def test_a_method_solves_and_can_be_taken_up_after_any_step(method: SolvingMethod) -> None:
@@ -76,20 +76,15 @@ def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(
 def test_unknown_methods_and_deep_states_are_refused() -> None:
     # S5: deeper states are out of reach
     with pytest.raises(SolverError, match=r"\b3\b"):
-        walk(BlindSearch("backtracking", 3), states(7, 1)[0])
+        walk(BlindSearch("backtracking", 3), states(1, 7)[0])
     with pytest.raises(SolverError, match=r"'roux'.*layers"):
         load_method("roux")
     assert len(set(NAMES)) == len(ENTRIES)
 
 
-def some_states(count: int, seed: int = 1) -> list[CubeState]:
-    rng = np.random.default_rng(seed)
-    return [random_state(rng) for _ in range(count)]
-
-
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
     for stages in (four_stages(stage_tables), five_stages(stage_tables)):
-        for state in some_states(5):
+        for state in states(5):
             here = state
             for stage in stages:
                 ours = [
@@ -102,14 +97,14 @@ def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> Non
 
 def test_five_stages_in_one_orientation_take_what_s2_says(stage_tables: StageTables) -> None:
     method = thistlethwaite.Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
-    lengths = [sum(len(step.moves) for step in method.steps(state)) for state in some_states(60)]
+    lengths = [sum(len(step.moves) for step in method.steps(state)) for state in states(60)]
     assert np.mean(lengths) == pytest.approx(36.23, abs=1.0)  # S2: over 100 solves
 
 
 def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) -> None:
     for method in thistlethwaite.thistlethwaite_methods(stage_tables):
         dropped = (0, 1, 2, 2, 3) if method.five else (0, 1, 2, 3)
-        steps = walk(method, some_states(1, 8)[0]).steps
+        steps = walk(method, states(1, 8)[0]).steps
         assert len(steps) == len(dropped)
         fitting = [
             chain
@@ -155,7 +150,7 @@ def tetrad(corner: str) -> int:
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(ALL_CHAINS))
 def test_invariants_are_those_of_marked_stickers(seed: int, chain: Chain) -> None:  # S3
-    state = some_states(1, seed)[0]
+    state = states(1, seed)[0]
     found, (first, second, last) = invariants(state, chain), chain.axes
 
     def turned(kind: tuple[str, ...], axes: str) -> set[str]:

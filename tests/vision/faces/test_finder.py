@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.vision.hand_held import desk, hand_held_viewpoint
+from benchmarks.vision.pictures_without_cube import drawn
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
@@ -228,7 +229,6 @@ def without_the_cube(image: np.ndarray, found: FaceReading) -> np.ndarray:
 
 
 def test_no_face_where_there_is_no_cube(usual) -> None:
-    """Drawn patterns and rooms are searched in the tests of the benchmark, too."""
     rng = np.random.default_rng(0)
     wave = (np.sin(np.arange(640) / 7.0) * 80 + 120).astype(np.uint8)
     pictures = {
@@ -243,6 +243,7 @@ def test_no_face_where_there_is_no_cube(usual) -> None:
         pictures[f"tiny {shape}"] = rng.integers(0, 255, shape, dtype=np.uint8)
     for paint in (plain_wall, rig_clutter, desk):
         pictures[paint.__name__] = paint((640, 480), rng)
+    pictures |= {picture.name: picture.image for picture in drawn(rng, 1)}
     assert [name for name, image in pictures.items() if find_face(image) is not None] == []
 
 
