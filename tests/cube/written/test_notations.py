@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
-from cube.facelets import Facelets, facelet_index, facelet_name, facelets_text
+from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index, facelet_name, facelets_text
 from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, MoveSequence
+from cube.net import colour_net, text_net
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
 from cube.pocket import PocketState, rotations
 from cube.random_states import random_state
@@ -27,6 +28,16 @@ def test_the_order_of_s4() -> None:
     faces = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
     s4 = c[:9] + c[36:45] + c[18:27] + c[9:18] + c[45:] + c[27:36]
     assert "".join(faces[letter] for letter in s4) == S4_CUBE
+
+
+def test_nets() -> None:
+    net = text_net(SOLVED_FACELETS.text)
+    assert net.splitlines()[0] == "      U U U"
+    assert net.splitlines()[3] == "L L L F F F R R R B B B"
+    assert len(net.split("\n")) == 9
+    coloured = colour_net(SOLVED_FACELETS.text)
+    assert len(coloured.split("\n")) == 9
+    assert coloured.count("\x1b[0m") == 54
 
 
 SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)

@@ -27,20 +27,6 @@ def peer() -> Peer:
     return peer
 
 
-def test_moves_are_numbered_and_never_exceed_the_credits(peer: Peer) -> None:
-    for _ in range(6):
-        peer.link.send(MOVE)
-    first = peer.sent()
-    sent = [packet.message for packet in first]
-    numbers = [step.number for step in sent if isinstance(step, messages.Step)]
-    assert ([packet.seq for packet in first], numbers) == ([0, 1, 2, 3], [1, 2, 3, 4])
-    assert peer.sent() == []
-    peer.hear(ack(4, accepted=4, places=0))
-    assert peer.sent() == []
-    assert peer.hear(ack(4, accepted=4, executed=1, places=1)) == [events.Progress(4, 1)]
-    assert [packet.seq for packet in peer.sent()] == [4]
-
-
 def test_other_messages_are_held_to_the_window(peer: Peer) -> None:
     for _ in range(WINDOW + 3):
         peer.link.send(messages.Clear())
@@ -105,18 +91,6 @@ def test_a_working_board_is_polled_and_its_silence_noticed(peer: Peer) -> None:
     assert peer.link.state is LinkState.LOST
 
 
-def test_a_host_that_slept_asks_before_it_calls_the_board_silent(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.sent()
-    peer.hear(ack(1, accepted=1))
-    assert peer.wait(60.0) == []
-    assert Packet(0, messages.StatusRequest()) in peer.sent()
-    for _ in range(3):
-        assert peer.wait(POLL_INTERVAL_S) == []
-    assert peer.wait(POLL_INTERVAL_S) == []
-    assert peer.wait(POLL_INTERVAL_S) == [events.NotAnswered(events.Silence.NOTHING)]
-
-
 def test_a_resting_board_may_be_silent(peer: Peer) -> None:
     assert peer.wait(100.0) == []
     assert peer.link.next_wake_s() is None
@@ -143,21 +117,6 @@ def test_a_stop_drops_what_was_queued_and_says_where(peer: Peer) -> None:
     assert not peer.link.working
 
 
-def test_a_stop_seen_first_in_an_acknowledgement_is_looked_into(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.link.send(MOVE)
-    peer.sent()
-    peer.hear(ack(2, accepted=2))
-    peer.hear(ack(2, accepted=1, executed=1))
-    nonce = peer.asked()
-    found = peer.hear(reply(nonce, state=State.ABORTED, next_seq=2, accepted=1, executed=1))
-    assert (found, peer.link.state) == ([], LinkState.READY)
-    peer.link.send(MOVE)
-    assert peer.sent() == [Packet(0, messages.StatusRequest())]
-    stopped = status(State.ABORTED, 1, 1, next_seq=2, fault=Fault.HOST_SILENT)
-    assert kinds(peer.hear(stopped)) == [events.Reported, events.Progress, events.Stopped]
-
-
 def test_a_refused_message_is_told_once_and_an_old_refusal_not_taken_for_a_new_one(
     peer: Peer,
 ) -> None:
@@ -171,18 +130,6 @@ def test_a_refused_message_is_told_once_and_an_old_refusal_not_taken_for_a_new_o
         peer.sent()
     assert peer.hear(messages.Nak(next_seq=0, refused=0x10, reason=Reason.ABORTED)) == []
     assert not peer.link.settled
-
-
-def test_a_move_refused_for_the_state_makes_the_link_ask_for_it(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.sent()
-    nak = messages.Nak(next_seq=0, refused=0x10, reason=Reason.NOT_ENABLED)
-    assert peer.hear(nak) == []
-    assert peer.sent() == [Packet(0, messages.StatusRequest())]
-    peer.hear(status(State.DISABLED, 0, 0))
-    nonce = peer.asked()
-    peer.hear(reply(nonce, state=State.DISABLED))
-    assert kinds(peer.hear(status(State.DISABLED, 0, 0))) == [events.Reported, events.Stopped]
 
 
 def test_every_state_is_reached_and_can_be_opened_again_and_misuse_is_refused(peer: Peer) -> None:
@@ -272,12 +219,3 @@ def test_counts_that_go_back_make_the_link_ask_who_is_there(peer: Peer) -> None:
     nonce = peer.asked()
     restarted = reply(nonce=nonce, boot_id=8)
     assert peer.hear(restarted) == [events.BoardRestarted(restarted)]
-
-
-def test_counts_of_another_host_are_told(peer: Peer) -> None:
-    peer.link.send(MOVE)
-    peer.sent()
-    peer.hear(ack(5, accepted=5))
-    nonce = peer.asked()
-    found = peer.hear(reply(nonce=nonce, next_seq=5, accepted=5))
-    assert kinds(found) == [events.Desynchronised]

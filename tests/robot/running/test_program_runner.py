@@ -92,18 +92,6 @@ def test_a_board_that_continues_and_restarts_leaves_the_faces_unknown(rig: FaceM
     assert not bench.driver.at_detents
 
 
-def test_a_board_that_restarts_ends_the_run(rig: FaceMotors) -> None:
-    for at_move in (1, 9, 17):
-        bench = Bench(rig, Faults(reset_at_move=at_move)).ready()
-        with pytest.raises(errors.BoardResetError):
-            bench.driver.run(bench.program)
-        assert bench.driver.executed == at_move - 1
-        assert len(bench.virtual.moves) == len(bench.program.moves_of(at_move - 1))
-    bench.driver.connect()
-    bench.driver.prepare()
-    assert bench.driver.status().state is State.IDLE
-
-
 def test_a_stall_ends_the_run_and_names_the_motor_if_it_is_known(rig: FaceMotors) -> None:
     for wired, move, parts in ((True, 4, ("face R",)), (True, 1, ()), ("each", 1, ("face R",))):
         faults = Faults(stall_at_move=move)

@@ -37,16 +37,6 @@ def step_times(rig: int, lanes: int) -> StepTimes:
     return RIGS[rig].step_times(lanes)
 
 
-def test_opposite_faces_turn_together_for_the_longer_time() -> None:
-    program = RIG.plan(MoveSequence.parse("R L2 U D' U"))
-    assert [str(step.moves) for step in program.steps] == ["R L2", "U D'", "U"]
-    durations_s = [step.duration_s for step in program.steps]
-    assert durations_s == pytest.approx([0.063, 0.040, 0.040], abs=1e-6)
-    assert program.time_s == pytest.approx(0.143 + 2 * GAP_S, abs=2e-6)
-    assert str(program.moves_of(1)) == "R L2"
-    assert str(program.moves_of(0)) == ""
-
-
 def test_a_face_without_motor_is_refused() -> None:
     five = FaceMotors(name="five", motors={face: RIG.motors[face] for face in "URFDL"})
     for rig in (five, msgspec.structs.replace(five, corners=PAIRED)):

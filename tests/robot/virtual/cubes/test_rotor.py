@@ -2,17 +2,13 @@
 
 from dataclasses import replace
 
-import msgspec
 import numpy as np
-import pytest
 from benches import Bench
 from faulty_rig import Faults
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.moves import FACES, MoveSequence
-from cube.state import SOLVED
-from robot.errors import RigError
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.motor import Trapezoid
@@ -66,18 +62,6 @@ def test_a_step_that_is_lost_or_made_twice_leaves_its_face_at_a_detent(rig: Face
         assert (virtual.slips, virtual.jams) == (0, 0)
 
 
-def test_a_face_beside_one_that_is_off_does_not_turn(rig: FaceMotors) -> None:
-    cube = SlippingCube(rig)
-    cube.turn(0, 400, faster(QUARTER, 1.4))  # U stops halfway
-    assert cube.misaligned_deg
-    before = cube.state
-    cube.turn(1, 400, QUARTER)
-    assert cube.state == before
-    assert cube.slips == 2
-    with pytest.raises(RigError, match="7"):
-        cube.turn(7, 400, QUARTER)
-
-
 RIG = default_rig()
 WIDE = CornerGeometry(cut_deg=40.0, anti_cut_deg=40.0, paired=1.0)
 """Nothing jams on the default rig."""
@@ -122,28 +106,6 @@ def test_all_faces_that_cross_lie_alike() -> None:
                 assert not followed(f"{one} {other}'", 33).jams
     assert not followed("U D", 33).jams  # opposite faces are never in each other's way
     assert not followed("U D'", 33).jams
-
-
-def test_a_turn_that_jams_is_lost_and_nothing_else() -> None:
-    cube = followed("U R F'", 32)
-    assert (cube.jams, cube.slips) == (1, 1)
-    assert cube.state == SOLVED.apply(MoveSequence.parse("U F'"))
-    assert cube.misaligned_deg == {}
-    assert not followed("U R F'", 33, WIDE).jams  # a wider cube lets more pass
-
-
-def test_angles_are_looked_at_all_the_time_and_not_only_at_the_beginning() -> None:
-    """A slow face is still where it was when a quick one beside it has gone far."""
-    slow = msgspec.structs.replace(RIG.motors["U"], rate_steps_s=1000, acceleration_steps_s2=20_000)
-    rig = msgspec.structs.replace(RIG, motors=RIG.motors | {"U": slow})
-    motion = slow.turn(1)
-    for left, jams in ((8, 0), (60, 1)):
-        cube = SlippingCube(rig)
-        cube.turn(0, 400, motion, start_s=0.0)
-        begin_s = motion.pulse_times_s()[400 - left]
-        cube.turn(1, 400, rig.motors["R"].turn(1), start_s=begin_s)
-        assert cube.jams == jams, left
-    assert DEFAULT_GEOMETRY.anti_cut_deg > 60 * 90 / 400  # where it stood when the other began
 
 
 @given(st.floats(-45, 45), st.floats(-45, 45), st.integers(0, 2))
