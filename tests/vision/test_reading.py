@@ -1,10 +1,13 @@
 """Frames and readings are values that refuse what cannot be."""
 
+import math
+
 import numpy as np
 import pytest
 
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.reading import UNSEEN, StickerReading
 
 
 def test_a_frame_cannot_be_painted_on_but_its_source_array_still_can() -> None:
@@ -22,3 +25,8 @@ def test_a_frame_cannot_be_painted_on_but_its_source_array_still_can() -> None:
     ):
         with pytest.raises(VisionError, match="webcam"):
             Frame(np.zeros(shape, dtype=kind), "webcam")
+
+
+def test_a_sticker_is_seen_if_all_of_its_colour_is_known() -> None:
+    for lab, seen in (((50.0, 10.0, 10.0), True), (UNSEEN, False), ((1.0, math.nan, 2.0), False)):
+        assert StickerReading(0, (), lab, "U", 1.0).seen == seen

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from run_thistlebot import scripted
-from solver.errors import TableError
 from solver.kernels import machine_code, packed
-from solver.table_files import read_tables
 
 KERNEL = """
 from solver.kernels.compiled import entry
@@ -56,12 +54,7 @@ def test_a_second_process_needs_no_numba_and_damaged_code_is_compiled_again(
     (file,) = tmp_path.rglob("small.doubled-*.npz")
     assert run(room, file / "no folder") == "compiled"
     sound = file.read_bytes()
-    flipped = bytearray(sound)
-    flipped[len(flipped) // 2] ^= 1
-    for damaged in (sound[: len(sound) // 2], b"", sound[:4], bytes(flipped)):
-        file.write_bytes(damaged)
-        with pytest.raises(TableError, match=file.name):
-            read_tables(file, file.stem)
+    file.write_bytes(sound[: len(sound) // 2])
     assert run(room, tmp_path) == "compiled"
     assert len(file.read_bytes()) == len(sound)
     assert run(room, tmp_path) == "kept"

@@ -57,6 +57,18 @@ def test_what_is_known_of_the_cube_is_told() -> None:
     assert [invariant["values"] for invariant in record["invariants"]] == ["2", "2", "3"]
 
 
+def test_half_turns_say_why_they_cannot_undo_a_quarter_turn() -> None:
+    result = puzzle("phi3", "--scramble", "R U")
+    assert result.exit_code == ExitCode.UNSOLVABLE
+    text = " ".join(result.output.split())
+    assert all(part in text for part in ("Φ3", "δ", "U R F"))
+    record = json.loads(puzzle("phi3", "--scramble", "R U", "--json").stdout)
+    assert record["scramble"] == "R U"
+    differences = {each["invariant"]: each for each in record["differences"]}
+    assert differences["orientation of each of the edges"]["from"] == "UR DR FR BR"
+    assert all(each["from"] != each["to"] for each in record["differences"])
+
+
 def test_slices_are_moves_of_cubes() -> None:
     """Seen from the centres where these stand still; of the cube whose slices turn they move."""
     for name in ("3x3x3", "supercube", "three-colour"):

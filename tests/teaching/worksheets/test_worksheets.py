@@ -113,30 +113,6 @@ def test_the_lessons_are_those_that_were_asked_for() -> None:
     assert worksheet_named("s3.11").name == "faces"
 
 
-def test_no_text_is_left_over() -> None:
-    """Texts that no worksheet can show would only be translated."""
-    used = set()
-    for worksheet in all_worksheets():
-        used |= {worksheet.title.key, worksheet.aim.key}
-        used |= {each.key for each in worksheet.experiments}
-        for asked in worksheet.tasks:
-            used |= {asked.key, asked.hint.key, f"{asked.key}_why"}
-            used |= {option.key for option in asked.options if not isinstance(option, str)}
-    told = set()
-    for name, questions in ANSWERS.items():
-        for number, (_, wrong) in enumerate(questions):
-            for text in wrong:
-                told |= keys_of(task(name, number).check(text).why)
-    texts = {key for key in load_words("en").texts if key.startswith("lesson_")}
-    assert texts - used - told == set()
-
-
-def keys_of(said: object) -> set[str]:
-    values = getattr(said, "values", {})
-    key = getattr(said, "key", None)
-    return ({key} if key else set()).union(*map(keys_of, values.values())) if key else set()
-
-
 NUMBERS = {
     "8!·3⁷·12!·2^10": factorial(8) * 3**7 * factorial(12) * 2**10,
     "8! * 3**8 × 12! ⋅ 2¹² / 12": factorial(8) * 3**8 * factorial(12) * 2**12 // 12,
