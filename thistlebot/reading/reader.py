@@ -1,7 +1,4 @@
-"""Readers of a cube, and their looks.
-
-After a camera fails, it tries once more.
-"""
+"""Readers of a cube, and their looks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

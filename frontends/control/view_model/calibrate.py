@@ -120,8 +120,6 @@ class MotorFound(msgspec.Struct, frozen=True):
 
     face: str
     quarter_ms: float
-    fastest_ms: float
-    failed_ms: float | None
 
 
 class Asking(msgspec.Struct, frozen=True):

@@ -92,10 +92,10 @@ def _show(context: JobContext, told: Told) -> None:
         case TimeTrial(action, _, time_ms, enough):
             trial = SpeedTrial(action, len(motors.trials) + 1, 0, 0, float(time_ms), enough)
             show_motors(context, trials=(*motors.trials, trial))
-        case MotorResult(face, _, quarter_ms, fastest_ms, failed_ms):
-            found = MotorFound(face, quarter_ms, fastest_ms, failed_ms)
-        case TimeResult(action, time_ms, enough_ms):
-            found = MotorFound(action, float(time_ms[-1]), float(enough_ms[-1]), None)
+        case MotorResult(face, _, quarter_ms):
+            found = MotorFound(face, quarter_ms)
+        case TimeResult(action, time_ms):
+            found = MotorFound(action, float(time_ms[-1]))
     if found is not None:
         show_motors(context, found=(*motors.found, found))
 

@@ -97,7 +97,7 @@ def test_a_buzz_is_there_and_back_and_a_search_leaves_a_trace_trial_by_trial(wor
     assert [trial.number for trial in motors.trials] == list(range(1, len(motors.trials) + 1))
     (found,) = motors.found
     assert found.face == "R"
-    assert found.fastest_ms < found.quarter_ms
+    assert found.quarter_ms > min(trial.quarter_ms for trial in motors.trials if trial.held)
     assert motors.can_save
     assert (motors.doing, motors.align) == ("", "")
     setup.do(calibrate_commands.SaveMotors())

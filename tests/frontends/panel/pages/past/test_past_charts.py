@@ -67,7 +67,7 @@ TRIALS = (
     SpeedTrial("R", 3, 19000, 1200000, 35.3, False),
     SpeedTrial("F", 1, 17000, 1000000, 40.0, False),
 )
-FOUND = (MotorFound("R", 40.6, 37.6, 35.3),)
+FOUND = (MotorFound("R", 40.6),)
 
 
 def of_class(svg: ET.Element, name: str) -> list[ET.Element]:
@@ -93,7 +93,7 @@ def test_names_of_actions_are_shortened_and_escaped() -> None:
     name = "turn <the> lowest & layer"
     trials = tuple(SpeedTrial(name, n, 0, 0, 400.0 - n, True) for n in (1, 2))
     trials += tuple(SpeedTrial(f"{name} {n}", 1, 0, 0, 300.0, False) for n in range(8))
-    found = (MotorFound(name, 450.0, 398.0, None),)
+    found = (MotorFound(name, 450.0),)
     svg = ET.fromstring(trace_svg(trials, found, load_words("en")))
     for label in of_class(svg, "face"):
         assert len(label.text) <= 8
