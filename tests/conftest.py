@@ -167,14 +167,14 @@ def firmware_build(avr_tools: None) -> Path:
 class SimulatedBoard:
     """The real firmware in the AVR simulator, behind a pseudo-terminal."""
 
-    def __init__(self, build: Path, folder: Path, pace: float) -> None:
+    def __init__(self, build: Path, folder: Path, board: str) -> None:
         self.port = folder / "board"
         self._edges = folder / "edges.txt"
         self._log = folder / "simulator.txt"
         self._read = 0
         self._pulses = StepReader(powered=0)
-        arguments = ["--link", self.port, "--edges", self._edges, "--pace", pace]
-        command = [build / "simulator", "--elf", build / "uno" / "thistlebot.elf", *arguments]
+        arguments = ["--link", self.port, "--edges", self._edges, "--pace", 1.0, "--board", board]
+        command = [build / "simulator", "--elf", build / board / "thistlebot.elf", *arguments]
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 list(map(str, command)), stdin=subprocess.PIPE, stderr=log, text=True
@@ -226,9 +226,9 @@ def simulated_board(
 ) -> Iterator[SimulatedBoard]:
     """A freshly started board, as fast as a real one where the machine keeps up.
 
-    A test whose host has a faster clock gives its pace as an indirect parameter.
+    It is an Uno; a test that needs another board gives its name as an indirect parameter.
     """
-    board = SimulatedBoard(firmware_build, tmp_path, pace=getattr(request, "param", 1.0))
+    board = SimulatedBoard(firmware_build, tmp_path, getattr(request, "param", "uno"))
     yield board
     board.close()
 

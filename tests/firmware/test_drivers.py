@@ -1,14 +1,11 @@
 """TMC2209 drivers on their one-wire UART, and motors that are held, with the firmware itself."""
 
-import subprocess
-import time
-from pathlib import Path
+from typing import Any
 
 import pytest
 from avr_simulator import FLOODS, AvrSimulator, Script, Trace
 from benches import on_a_uart, with_motors
 
-from benchmarks.faults.pin_edges import read_edges
 from cube.moves import MoveSequence
 from prepared import build_board
 from robot.errors import AbortedError
@@ -76,32 +73,20 @@ def test_a_driver_is_set_up_before_the_first_step(
     assert max(writes) < min(trace.steps(3))
 
 
-def test_a_person_is_told_the_motors_whose_drivers_have_no_power(
-    firmware_build: Path, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("simulated_board", ["mega"], indirect=True)
+def test_a_person_is_told_the_motors_whose_drivers_have_no_power(simulated_board: Any) -> None:
     silent, named = {0, 1, 5}, ("channel 0", "face R (channel 1)", "channel 5")
     rig = with_motors(default_rig(), on_a_uart)
-    port, edges = tmp_path / "tty", tmp_path / "edges"
-    command = [firmware_build / "simulator", "--elf", firmware_build / "mega" / "thistlebot.elf"]
-    command += ["--board", "mega", "--link", port, "--edges", edges, "--pace", "1"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as board:
-        assert board.stdin is not None
-        while not port.exists():
-            assert board.poll() is None
-            time.sleep(0.01)
-        powered = {*range(6)} - silent
-        lines = [f"driver tmc2209 {channel // 4} {channel % 4}\n" for channel in powered]
-        board.stdin.write("".join(lines).encode())
-        board.stdin.flush()
-        with RigDriver(SerialPort(str(port), BAUD), rig, MonotonicClock()) as driver:
-            driver.connect()
-            driver.prepare()
-            with pytest.raises(AbortedError) as caught:
-                driver.run(rig.plan(MoveSequence.parse("R L")))
-        board.communicate(b"quit\n")
+    for channel in {*range(6)} - silent:
+        simulated_board.command(f"driver tmc2209 {channel // 4} {channel % 4}")
+    with RigDriver(SerialPort(str(simulated_board.port), BAUD), rig, MonotonicClock()) as driver:
+        driver.connect()
+        driver.prepare()
+        with pytest.raises(AbortedError) as caught:
+            driver.run(rig.plan(MoveSequence.parse("R L")))
     assert (caught.value.fault, caught.value.parts) == ("board_error", ("face R",))
     assert all(name in str(caught.value) for name in named)
-    trace = Trace(read_edges(edges.read_text(encoding="ascii")), (), "")
+    trace = Trace(simulated_board.edges(), (), "")
     assert not any(trace.steps(channel) for channel in range(6))
     assert trace.of("enable")[-1] == trace.of("enable", level=1)[-1]
 

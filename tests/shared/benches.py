@@ -212,12 +212,16 @@ class Story:
             keep=self.paper.keep,
         )
 
+    def ready_host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:
+        host = self.host(port, seed)
+        host.connect()
+        host.prepare()
+        return host
+
     def kill_a_host(self, program: RigProgram, calls: int) -> bool:
         """Begin a program and die at the n-th call; False when it was finished before."""
         port = MortalPort(self.virtual)
-        host = self.host(port)
-        host.connect()
-        host.prepare()
+        host = self.ready_host(port)
         port.arm(calls)
         try:
             host.run(program)

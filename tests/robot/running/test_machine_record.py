@@ -103,9 +103,7 @@ def test_a_movement_that_a_stop_cut_short_is_ended_or_a_person_is_asked(name: st
     for seed in range(8):
         rng = random.Random(f"{name} {seed}")
         story = Story(machine(name), seed)
-        host = story.host(seed=seed)
-        host.connect()
-        host.prepare()
+        host = story.ready_host(seed=seed)
         program = story.rig.plan(random_moves(rng, 6))
         stop_s = story.clock.now_s() + rng.uniform(0.0, 0.9 * program.time_s)
         host.stop_wanted = lambda clock=story.clock, at_s=stop_s: clock.now_s() > at_s
@@ -166,9 +164,7 @@ def test_a_person_is_asked_if_a_face_may_stand_askew(name: str, meanwhile: str) 
 def test_claws_that_lost_count_of_their_steps_are_brought_to_their_start_by_hand() -> None:
     rig = machine("claws")
     story = Story(rig, 1)
-    host = story.host()
-    host.connect()
-    host.prepare()
+    host = story.ready_host()
     opened = next(
         number
         for number, step in enumerate(rig.plan(SEQUENCE).steps, start=1)
@@ -187,9 +183,7 @@ def test_claws_that_lost_count_of_their_steps_are_brought_to_their_start_by_hand
 
 def test_a_lost_board_keeps_the_record_of_the_program(rig: FaceMotors) -> None:
     story = Story(rig, 4)
-    host = story.host()
-    host.connect()
-    host.prepare()
+    host = story.ready_host()
     program = rig.plan(SEQUENCE)
     with pytest.raises(LinkError):
         host.run(program, lambda done: story.virtual.unplug(60) if done.executed == 3 else None)
@@ -199,9 +193,7 @@ def test_a_lost_board_keeps_the_record_of_the_program(rig: FaceMotors) -> None:
 
 def test_a_restart_stays_in_the_record_of_the_host_that_saw_it(rig: FaceMotors) -> None:
     story = Story(rig, 4, Faults(reset_at_move=3))
-    host = story.host()
-    host.connect()
-    host.prepare()
+    host = story.ready_host()
     with pytest.raises(BoardResetError):
         host.run(rig.plan(SEQUENCE))
     for _ in range(2):
@@ -229,9 +221,7 @@ def test_a_host_that_was_stopped_for_a_while_continues(rig: FaceMotors, shape: s
         moves = MoveSequence.parse(" ".join(rng.choice(SHAPES[shape]) for _ in range(40)))
         program = patient.plan(moves)
         port = MortalPort(story.virtual)
-        host = story.host(port, seed=seed)
-        host.connect()
-        host.prepare()
+        host = story.ready_host(port, seed=seed)
         nap_s = rng.choice((0.2, 0.5, 2.0, 8.0, 30.0))
         port.nap(rng.randrange(3, 40), partial(story.clock.sleep, nap_s))
         heard: list[RunProgress] = []

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from even_light import COLOURS, decode_lab
+from even_light import decode_lab, seen
 
 from cube.facelets import SOLVED_FACELETS, Facelets, facelet_index
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.scheme import JAPANESE_SCHEME, labels_of
+from vision.colours.scheme import JAPANESE_SCHEME
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import turned_pieces
 from vision.decoding.correction import Correction, correct
@@ -21,8 +21,7 @@ TRUTH = random_state(np.random.default_rng(5)).to_facelets()
 
 
 def colours_of(facelets: Facelets, seed: int) -> StickerColours:
-    noise = np.random.default_rng(seed).normal(0, 2.5, (54, 3))
-    return StickerColours.of_lab(COLOURS[labels_of(facelets)] + noise)
+    return StickerColours.of_lab(seen(facelets, np.random.default_rng(seed), 2.5))
 
 
 def test_stickers_are_told_until_the_cube_is_legal() -> None:
@@ -66,7 +65,7 @@ SWAPPED = {**WESTERN_SCHEME, "L": "red", "R": "orange"}
 SAID = random_state(np.random.default_rng(1)).to_facelets()
 
 
-def seen(scheme: dict[str, str]) -> np.ndarray:
+def painted(scheme: dict[str, str]) -> np.ndarray:
     labs = np.array([NAMED_COLOURS[scheme[letter]] for letter in SAID.text])
     return labs + np.random.default_rng(3).normal(0, 2.0, (54, 3))
 
@@ -74,19 +73,19 @@ def seen(scheme: dict[str, str]) -> np.ndarray:
 def test_a_cube_of_any_scheme_is_read_with_and_without_being_told() -> None:
     for scheme in (WESTERN_SCHEME, JAPANESE_SCHEME, RIG, SWAPPED):
         for told in (None, scheme):
-            reading = decode_lab(seen(scheme), scheme=told)
+            reading = decode_lab(painted(scheme), scheme=told)
             assert reading.facelets == SAID
             assert dict(reading.scheme) == scheme
 
 
 def test_a_told_scheme_names_centres_that_nobody_saw() -> None:
-    labs = seen(RIG)
+    labs = painted(RIG)
     labs[4::9] = np.nan
     reading = decode_lab(labs, scheme=RIG)
     assert reading.facelets == SAID
     assert dict(reading.scheme) == RIG
     assert not decode_lab(labs).accepted
-    four = seen(RIG)
+    four = painted(RIG)
     four[[4, 13, 31, 40]] = np.nan
     assert not decode_lab(four).accepted
 

@@ -19,7 +19,6 @@ SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
 
 
 @pytest.mark.parametrize("resets", [False, True])
-@pytest.mark.parametrize("simulated_board", [1.0], indirect=True)  # there is time to kill it
 def test_the_press_after_a_kill_looks_and_ends_solved_once_the_faces_are_aligned(
     simulated_board, monkeypatch: pytest.MonkeyPatch, resets: bool
 ) -> None:
