@@ -15,6 +15,7 @@ from robot.ports.port import SimulatedClock
 from robot.protocol.messages import ActionKind, OutputMode
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import Variable
+from robot.rigs.actions import Act
 from robot.rigs.catalogue import rig_text
 from robot.rigs.program import RigProgram
 from robot.running.driver import RigDriver
@@ -25,22 +26,20 @@ CUBOTINO = machine("cubotino")
 
 
 class WatchedDriver(RigDriver):
-    """Takes note of where servos and outputs are sent, and of the quarters that motors turn."""
+    """Takes note of what it has the parts do."""
 
     def __init__(self, virtual: VirtualRig, rig: ActionMachine, clock: SimulatedClock) -> None:
         super().__init__(virtual, rig, clock, seed=1)
-        self.sent_us: list[tuple[int, int]] = []
-        self.switched: list[tuple[int, OutputMode]] = []
-        self.quarters: list[int] = []
+        self._made: list[Act] = []
+
+    def made(self, kind: ActionKind, channel: int | None = None) -> list[int]:
+        """Return the values of the actions of a kind, of one channel or of all."""
+        return [
+            act.value for act in self._made if act.kind is kind and channel in (None, act.channel)
+        ]
 
     def run(self, program: RigProgram, *arguments: object, **named: object) -> RunResult:
-        for step in program.steps:
-            parts = [part for part in step.actions if part.kind is ActionKind.POSITION]
-            self.sent_us += [(part.channel, part.value) for part in parts]
-            turns = [part for part in step.actions if part.kind is ActionKind.TURN]
-            self.quarters += [part.value for part in turns]
-            outputs = [part for part in step.actions if part.kind is ActionKind.OUTPUT]
-            self.switched += [(part.channel, OutputMode(part.value)) for part in outputs]
+        self._made += [act for step in program.steps for act in step.actions]
         return super().run(program, *arguments, **named)  # type: ignore[arg-type]
 
 
@@ -128,7 +127,7 @@ def test_the_places_that_the_person_sees_are_found(left: int, middle: int, right
     found = calibration.find("holder")
     assert found == real.variables["holder"] == calibration.rig.variables["holder"]
     assert calibration.rig.variables["cover"] == CUBOTINO.variables["cover"]
-    sent_us = [pulse_us for servo, pulse_us in driver.sent_us if servo == found.servo]
+    sent_us = driver.made(ActionKind.POSITION, found.servo)
     assert (sent_us[0], sent_us[-1]) == (1500, found.pulse_us[1])
     assert min(sent_us) >= found.pulse_us[0] - COARSE_US
     assert max(sent_us) <= found.pulse_us[2] + COARSE_US
@@ -137,18 +136,18 @@ def test_the_places_that_the_person_sees_are_found(left: int, middle: int, right
 def test_a_step_back_does_not_free_the_way_and_pulses_end_where_servos_do() -> None:
     calibration, driver, _ = bench(CUBOTINO, CUBOTINO, Blocked())
     assert calibration.find("holder").pulse_us == (600, 1500, 2170)
-    assert max(pulse_us for _, pulse_us in driver.sent_us) == 2200
+    assert max(driver.made(ActionKind.POSITION)) == 2200
     wide = with_holder(CUBOTINO, 600, 1500, 2490)
     found, _, driver = typed(wide, "holder", *[""] * 20, "+++++", "+++++", *[""] * 19)
     assert found.pulse_us == (600, 1500, 2500)
-    assert max(pulse_us for _, pulse_us in driver.sent_us) == 2500
+    assert max(driver.made(ActionKind.POSITION)) == 2500
 
 
 def test_a_motor_that_turns_the_other_way_or_too_far_is_put_right() -> None:
     found, person, driver = typed(machine("mindcub3r"), "table", "way", "2", "what", "")
     assert found.motor is not None
     assert (found.motor.direction, found.motor.microsteps) == (-1, 4)
-    assert driver.quarters == [1, -1] * 4
+    assert driver.made(ActionKind.TURN) == [1, -1] * 4
     assert [note[:6] for note in person.notes] == ["'what'"]
     for name, part, face, counter in (
         ("mindcub3r", "table", "U", False),
@@ -189,7 +188,7 @@ def test_an_output_is_switched_and_taken_back_and_what_does_not_move_is_told() -
         found, person, driver = typed(LATCH, "cover", said)
         assert found.places == places
         assert re.findall(r"'(\w+)'", person.asked[0]) == ["closed", "way", "open"]
-        switched = [mode for output, mode in driver.switched if output == 2]
+        switched = driver.made(ActionKind.OUTPUT, 2)
         assert switched == [OutputMode.OFF, OutputMode.ON, OutputMode.OFF]
     for rig, part in ((machine("mindcub3r"), "table"), (LATCH, "cover")):
         with pytest.raises(CalibrationError, match=rf"\b{part}\b"):
