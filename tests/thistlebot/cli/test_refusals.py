@@ -11,6 +11,7 @@ import pytest
 
 from cube.facelets import SOLVED_FACELETS
 from cube.state import CubeState
+from prepared import ROOT
 from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
 
@@ -33,7 +34,12 @@ USAGE = (
     .with_name("refusals.txt")
     .read_text(encoding="utf-8")
     .format(
-        SOLVED=SOLVED, SUPERFLIP=SUPERFLIP, CROSS=CROSS, CUT=SOLVED[:-1], STRANGE=f"X{SOLVED[1:]}"
+        DATA=ROOT / "robot" / "data",
+        SOLVED=SOLVED,
+        SUPERFLIP=SUPERFLIP,
+        CROSS=CROSS,
+        CUT=SOLVED[:-1],
+        STRANGE=f"X{SOLVED[1:]}",
     )
 )
 

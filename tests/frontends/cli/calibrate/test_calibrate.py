@@ -16,7 +16,7 @@ from robot.rigs.catalogue import default_rig, default_rig_text, named_rig, rig_t
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import SINGLE_KEYS, Corners
 from robot.virtual.virtual_rig import VirtualRig
-from run_thistlebot import Refusal, not_refused, record, thistlebot
+from run_thistlebot import record, thistlebot
 from thistlebot.config import load_view
 from thistlebot.exit_codes import ExitCode
 from thistlebot.session import machine
@@ -193,19 +193,6 @@ def test_nothing_is_written_when_the_person_gives_up(rig: Path, board: VirtualRi
     assert done.exit_code == ExitCode.STOPPED
     assert rig.read_text() == rig_text("cubotino-fast")
     assert [arm.at_us for arm in board.parts.servos[:2]] == pytest.approx([1500, 1300], abs=60)
-
-
-def test_what_a_machine_does_not_have_is_refused(rig: Path, tmp_path: Path) -> None:
-    six = tmp_path / "six.toml"
-    six.write_text(rig_text("six"))
-    rows = (
-        (rig, ("--faces", "U"), ("--faces",)),
-        (rig, ("--no-corners",), ("--corners",)),
-        (rig, ("--part", "lid"), ("lid", "holder, cover")),
-        (six, ("--part", "U"), ("--part",)),
-    )
-    calibrate = ("calibrate", "motors", "--virtual", "--rig")
-    assert not not_refused(Refusal((*calibrate, file, *opts), 2, data) for file, opts, data in rows)
 
 
 @pytest.mark.exhaustive

@@ -96,6 +96,3 @@ def test_a_rig_file_for_a_controller_is_written_and_used(tmp_path: Path) -> None
         assert machine.parts == named_rig(rig).parts
     found = thistlebot("doctor", "--virtual", "--rig", tmp_path / "six.toml").stdout
     assert "grbl:virtual rig answers" in found
-    for wrong in (["cubotino", "--board", "grbl"], ["--board", "grble"]):
-        run = thistlebot("rig", "new", *wrong, "--output", tmp_path / "x.toml")
-        assert run.exit_code == ExitCode.USAGE
