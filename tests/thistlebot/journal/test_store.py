@@ -13,7 +13,7 @@ from journals import row
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.database_file import FILE
-from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun, Wanted
+from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 
 LIMIT = 24_000_000
@@ -36,45 +36,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path, LIMIT)
     yield store
     store.close()
-
-
-def test_what_was_written_is_there_for_the_next_program(tmp_path: Path) -> None:
-    first, second = run(1), run(2)
-    store = Store(tmp_path, LIMIT)
-    store.add_run(*first)
-    store.add_picture(first[0].uid, picture(1, 10))
-    store.add_picture(first[0].uid, picture(0, 20))
-    store.add_run(*second)
-    store.close()
-    again = Store(tmp_path, LIMIT)
-    assert [row for _, row in again.latest(EVERY_RUN)] == [first[0], second[0]]
-    number = again.number_of(second[0].uid)
-    assert again.row(number) == second[0]
-    assert again.run(first[0].uid) == first[1]
-    assert [each.number for each in again.pictures(first[0].uid)] == [0, 1]
-    assert again.row(99) is None
-    assert again.run("nobody") is None
-    again.add_run(*first)
-    assert [number for number, _ in again.latest(EVERY_RUN)] == [1, 2]  # it keeps its number
-    again.close()
-
-
-def test_runs_are_looked_for(store: Store) -> None:
-    rows = [run(number)[0] for number in (4, 1, 2)]
-    rows[2] = msgspec.structs.replace(rows[2], rig="claws", verb="demo")
-    for made, number in zip(rows, (4, 1, 2), strict=True):
-        store.add_run(made, run(number)[1])
-    assert store.latest(EVERY_RUN) == [(1, rows[0]), (2, rows[1]), (3, rows[2])]
-    assert store.latest(EVERY_RUN, 2) == [(2, rows[1]), (3, rows[2])]
-    for wanted, numbers in (
-        (Wanted(virtual=(True,)), [2]),
-        (Wanted(virtual=(False, True), rig=("six",)), [1, 2]),
-        (Wanted(rig=("claws", "nobody's")), [3]),
-        (Wanted(since=rows[2].began), [1, 3]),
-        (Wanted(rig=("cubotino",)), []),
-    ):
-        assert [number for number, _ in store.latest(wanted)] == numbers
-        assert {number for (number,) in store.columns("id", wanted=wanted)} == set(numbers)
 
 
 def test_the_oldest_pictures_make_room_then_the_events_and_runs_stay(
