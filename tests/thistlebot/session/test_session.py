@@ -18,7 +18,7 @@ from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
-from thistlebot.errors import MisreadError, StoppedError, UsageError
+from thistlebot.errors import MisreadError, StoppedError
 from thistlebot.events import (
     Diagnosed,
     Ended,
@@ -233,9 +233,3 @@ def test_a_mistake_that_no_turn_fits_is_told(solve: Solve) -> None:
         machine.hurry()
         assert diagnosed(events_of(machine, solve, "R 99 short")) == []
     assert len(told) == 1
-
-
-def test_what_is_no_mistake_is_refused() -> None:
-    for text in ("", "7", "Z 3 short", "R 0 slip", "R glare", "short R 7", "R 7"):
-        with pytest.raises(UsageError):
-            StagedMistake.parse(text)

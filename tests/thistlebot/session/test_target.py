@@ -6,12 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from world import SCRAMBLED, World, cube
 
-from cube.errors import InvalidCubeError
 from cube.moves import FACES
 from cube.orientation import Orientation, facelet_places, orientations
-from cube.patterns import PATTERNS
-from cube.state import SOLVED, CubeState
-from thistlebot.errors import NotVerifiedError, UnsolvableCubeError, UsageError
+from cube.state import CubeState
+from thistlebot.errors import NotVerifiedError
 from thistlebot.events import Diagnosed, Planned, Verified
 from thistlebot.session.target import Target
 from thistlebot.solving.solver import Solve
@@ -43,22 +41,6 @@ def test_a_cube_in_other_colours_keeps_the_places() -> None:
     assert wanted.named_as(()) == wanted
     mirrored = tuple(zip(FACES, ("white", "orange", "green", "yellow", "red", "blue"), strict=True))
     assert wanted.named_as(mirrored).state == SCRAMBLED
-
-
-def test_a_target_is_a_pattern_or_54_letters() -> None:
-    for pattern in PATTERNS:
-        assert Target.of(pattern.slug).facelets == pattern.state.to_facelets()
-    assert Target.of("Checker-Board").state == Target.of("checkerboard").state
-    assert Target().state == SOLVED
-    letters = SCRAMBLED.to_facelets().text
-    assert Target.of(f" {letters[:9]} {letters[9:]}").state == SCRAMBLED
-    with pytest.raises(UsageError, match=r"'chequers'.* superflip"):
-        Target.of("chequers")
-    with pytest.raises(InvalidCubeError, match="53"):
-        Target.of(letters[:-1])
-    flipped = CubeState(tuple(range(8)), (0,) * 8, tuple(range(12)), (1, *(0,) * 11))
-    with pytest.raises(UnsolvableCubeError):
-        Target.of(flipped.to_facelets().text)
 
 
 def test_a_pattern_is_made_and_seen(solve: Solve) -> None:

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import zipfile
 from pathlib import Path
 
 import cv2
@@ -12,7 +11,7 @@ from journals import keep, row
 from recorded_runs import recorded, solve_virtually
 
 from cube.state import SOLVED
-from run_thistlebot import record, records, thistlebot, told
+from run_thistlebot import record, records, thistlebot
 from thistlebot.errors import NotVerifiedError
 from thistlebot.events import Read, encode
 from thistlebot.exit_codes import ExitCode
@@ -89,25 +88,6 @@ def test_a_bundle_is_taken_in_on_another_desk(
     assert record("history", "show", "1")["imported"] is True
     assert thistlebot("history", "show", "2").exit_code == ExitCode.USAGE
     assert records("history") == []  # nobody here solved it
-
-
-@pytest.mark.usefixtures("journal")
-def test_what_is_no_run_or_bundle_is_named(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "cat.zip", "w") as archive:
-        archive.writestr("cat.png", b"")
-    for asked, code, data in (
-        (("history", "replay", "77"), ExitCode.USAGE, "'77'"),
-        (("history", "show", "9"), ExitCode.USAGE, "'9'"),
-        (("history", "import", tmp_path / "cat.zip"), ExitCode.USAGE, "cat.zip"),
-        (
-            ("history", "export", "last", "--output", tmp_path / "cat.zip" / "b"),
-            ExitCode.NO_DEVICE,
-            "cat.zip",
-        ),
-    ):
-        result = thistlebot(*asked, "--json")
-        assert result.exit_code == code, asked
-        assert data in told(result).text
 
 
 def test_a_run_is_shown_from_the_first_look_to_the_last(journal: Path, tmp_path: Path) -> None:
