@@ -78,31 +78,22 @@ def test_the_owner_or_the_profile_knows_and_a_contradiction_names_both() -> None
         assert part in str(said.value)
 
 
-class Bench(World):
-    """The six-motor rig, whose reader looks through recorded cameras."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.taken: list[tuple[int, Frame | str]] = []
-        cameras = [
-            RecordedCamera(camera, lambda frame, number=number: self.taken.append((number, frame)))
-            for number, camera in enumerate(self.cameras)
-        ]
-        self.reader = self.seen_by(cameras)
-
-
 def test_pictures_are_taken_together_and_written_down_in_order_until_a_camera_fails() -> None:
-    bench = Bench()
-    began_s = bench.clock.now_s()
-    frames = bench.reader.glance()
-    assert bench.clock.now_s() - began_s <= 2 * FRAME_TIME_S  # as long as one camera takes at most
-    assert bench.taken == list(enumerate(frames))
-    assert bench.reader.read_glance(frames).facelets == bench.rig.state.to_facelets()
-    bench.taken.clear()
-    bench.cameras[0].close()
+    world, taken = World(), list[tuple[int, Frame | str]]()
+    cameras = [
+        RecordedCamera(camera, lambda frame, number=number: taken.append((number, frame)))
+        for number, camera in enumerate(world.cameras)
+    ]
+    reader, began_s = world.seen_by(cameras), world.clock.now_s()
+    frames = reader.glance()
+    assert world.clock.now_s() - began_s <= 2 * FRAME_TIME_S  # as long as one camera takes at most
+    assert taken == list(enumerate(frames))
+    assert reader.read_glance(frames).facelets == world.rig.state.to_facelets()
+    taken.clear()
+    world.cameras[0].close()
     with pytest.raises(CameraError) as failed:
-        bench.reader.pictures()
-    assert bench.taken == [(0, str(failed.value))]
+        reader.pictures()
+    assert taken == [(0, str(failed.value))]
 
 
 MACHINES = ("six", "five", "cubotino", "mindcub3r", "claws", "three")
