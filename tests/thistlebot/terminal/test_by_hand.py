@@ -67,19 +67,6 @@ def beside(lines: list[str], wide: int) -> tuple[list[str], list[str]]:
 
 @settings(max_examples=12)
 @given(scramble=SEQUENCES, moves=SEQUENCES)
-def test_the_nets_are_the_states_before_and_after(
-    scramble: MoveSequence, moves: MoveSequence
-) -> None:
-    state = SOLVED.apply(scramble)
-    shown = Shown()
-    tell_by_hand(shown.screen, state.to_facelets(), moves, WESTERN_SCHEME)
-    before, after = beside(shown.lines[1:], 27)
-    assert before == ["before", *text_net(state.to_facelets().text).splitlines()]
-    assert after == ["after", *text_net(state.apply(moves).to_facelets().text).splitlines()]
-
-
-@settings(max_examples=12)
-@given(scramble=SEQUENCES, moves=SEQUENCES)
 def test_a_pocket_cube_is_held_by_a_corner_that_it_has(
     scramble: MoveSequence, moves: MoveSequence
 ) -> None:
