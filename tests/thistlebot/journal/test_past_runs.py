@@ -45,18 +45,9 @@ def test_runs_are_found_by_number_uid_and_as_the_last(tmp_path: Path) -> None:
                 find_run(store, name)
 
 
-def test_what_a_killed_program_left_is_taken_over_and_what_is_no_journal_told(
-    tmp_path: Path,
-) -> None:
-    with past_runs(folders_in(tmp_path / "new")) as store, pytest.raises(UsageError):
-        find_run(store, "last")
-    with Journal(tmp_path, 10**8) as journal:
-        journal.begin(StoredRun(uid="cafe", began=1e9, context=msgspec.Raw(b"{}")))
-    with past_runs(folders_in(tmp_path)) as store:
-        ((_, found),) = store.latest(EVERY_RUN)
-    assert (found.uid, found.outcome) == ("cafe", Outcome.CUT_OFF)
-    (tmp_path / "folder" / FILE).mkdir(parents=True)
-    with pytest.raises(ComputerError), past_runs(folders_in(tmp_path / "folder")):
+def test_what_is_no_journal_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(ComputerError), past_runs(folders_in(tmp_path)):
         pass
 
 
