@@ -6,11 +6,14 @@ put into every place in every way. Turns join what they lead from and to; what i
 
 from functools import reduce
 from itertools import permutations, product
+from math import prod
 from operator import itemgetter
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import puzzle_named
@@ -83,25 +86,18 @@ def counted(pieces: Pieces, *, looks: bool) -> tuple[int, set[int]]:
         home = {slot: i for i, slot in enumerate(slots.tolist())}
         for found, turn in zip(steps, needed(pieces), strict=True):
             found.append(numbers_of(shown[:, [home[slot] for slot in turn[slots].tolist()]], shown))
-    size = int(np.prod([len(step) for step in steps[0]]))
+    size = prod(len(step) for step in steps[0])
     assert size <= MOST
-    label = np.arange(size, dtype=np.int32)
-    leads = []
+    here, there = [], []
     for step in steps:
         sizes = [len(each) for each in step]
-        whole = reduce(
-            np.add.outer,
-            [(each * int(np.prod(sizes[i + 1 :]))).astype(np.int32) for i, each in enumerate(step)],
-        )
-        leads.append(whole.ravel())
-    changed = True
-    while changed:
-        before = label
-        for lead in leads:
-            label = np.minimum(label, label[lead])
-        label = label[label]
-        changed = not np.array_equal(before, label)
-    return len(set(label.tolist())), set(np.unique(np.bincount(label)).tolist()) - {0}
+        whole = reduce(np.add.outer, [each * prod(sizes[i + 1 :]) for i, each in enumerate(step)])
+        here.append(np.arange(size, dtype=np.int32))
+        there.append(whole.ravel().astype(np.int32))
+    joined = np.concatenate(here), np.concatenate(there)
+    graph = coo_array((np.ones(len(joined[0]), bool), joined), shape=(size, size))
+    orbits, label = connected_components(graph, directed=False)
+    return orbits, set(np.bincount(label).tolist())
 
 
 SMALL = [f"1x1x{side}" for side in range(1, 7)] + [f"1x2x{side}" for side in range(2, 9)]

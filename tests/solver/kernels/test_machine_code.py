@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -33,15 +32,11 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def started(room: Path, folder: Path, before: str = "") -> subprocess.CompletedProcess[str]:
-    given = {name: text for name, text in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    program = f"{before}room = {str(room)!r}\n{PROGRAM}"
-    return scripted(program, env=given | {"THISTLEBOT_CACHE_DIR": str(folder)})
-
-
 def run(room: Path, folder: Path) -> str:
     """Say whether `doubled` was compiled; it has to work."""
-    done = started(room, folder)
+    given = {name: text for name, text in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    environment = given | {"THISTLEBOT_CACHE_DIR": str(folder)}
+    done = scripted(f"room = {str(room)!r}\n{PROGRAM}", env=environment)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("42 ")
     return done.stdout.split()[1]
