@@ -8,6 +8,7 @@ import html
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from nicegui import ui
@@ -215,6 +216,7 @@ def _story(page: Page) -> None:
     )
 
 
+@lru_cache(maxsize=8)
 def _scramble_of(plan: ShownPlan) -> str:
     """Return the moves that make the cube before a solution from the solved one."""
     back = MoveSequence.parse(" ".join(plan.moves)).inverse()
