@@ -6,7 +6,6 @@ rules.
 
 import getpass
 import ipaddress
-import shlex
 import shutil
 import sys
 from contextlib import ExitStack
@@ -22,7 +21,7 @@ from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices
-from thistlebot.shipped import require_extra, shipped_root
+from thistlebot.shipped import require_extra
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
 
@@ -33,13 +32,12 @@ RULES = "70-thistlebot.rules"
 UNIT = "thistlebot.service"
 
 
-def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, ...] = ()) -> str:
+def unit_text(program: Path, user: str, arguments: tuple[str, ...] = ()) -> str:
     """Return the systemd unit that starts the panel at boot.
 
     Args:
         program: The installed `thistlebot`, as an absolute path.
         user: The user that it runs as, with this user's rig file and profiles.
-        documents: The documentation of the panel, a file.
         arguments: The arguments after `serve`.
 
     Raises:
@@ -51,16 +49,8 @@ def unit_text(program: Path, user: str, documents: Path, arguments: tuple[str, .
         )
     if not user or not user.isprintable() or set(user) & set(" /:%$\\\"'@"):
         raise UsageError(f"{user!r} is not a valid user name")
-    words = {
-        "@USER@": user,
-        "@PROGRAM@": _quoted(str(program)),
-        "@ARGUMENTS@": "".join(f" {_quoted(each)}" for each in arguments),
-        "@DOCUMENTS@": _escaped(str(documents)).replace(" ", "%%20"),
-    }
-    text = _shipped(UNIT)
-    for mark, word in words.items():
-        text = text.replace(mark, word)
-    return text
+    text = _shipped(UNIT).replace("@USER@", user).replace("@PROGRAM@", _quoted(str(program)))
+    return text.replace("@ARGUMENTS@", "".join(f" {_quoted(each)}" for each in arguments))
 
 
 def rules_text() -> str:
@@ -78,14 +68,8 @@ def _quoted(word: str) -> str:
         raise UsageError(
             f"{word!r} cannot be used in a systemd unit: it contains unprintable characters"
         )
-    if shlex.quote(word) == word:
-        return _escaped(word)
-    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{_escaped(escaped)}"'
-
-
-def _escaped(word: str) -> str:
-    return word.replace("%", "%%").replace("$", "$$")
+    escaped = word.translate({ord(each): f"\\{each}" for each in '\\"'})
+    return f'"{escaped}"'.replace("%", "%%").replace("$", "$$")
 
 
 DEFAULT_PORT = 8060
@@ -267,6 +251,5 @@ def _print_files(*, unit: bool) -> None:
         typer.echo(rules_text(), nl=False)
         return
     program = Path(shutil.which(sys.argv[0]) or sys.argv[0]).absolute()
-    page = shipped_root() / "docs" / "panel.md"
     wishes = tuple(word for word in sys.argv[2:] if word != "--unit")
-    typer.echo(unit_text(program, getpass.getuser(), page, wishes), nl=False)
+    typer.echo(unit_text(program, getpass.getuser(), wishes), nl=False)

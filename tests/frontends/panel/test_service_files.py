@@ -20,11 +20,9 @@ from frontends.panel.full_screen import full_screen_browser
 from frontends.panel.server.serving import tell_service_manager
 from thistlebot.errors import ComputerError, UsageError
 
-DOCUMENTS = Path("/usr/share/doc/frontends/panel.md")
-
 
 def unit(program: Path = Path("/bin/true"), arguments: tuple[str, ...] = ()) -> str:
-    return unit_text(program, "root", DOCUMENTS, arguments)
+    return unit_text(program, "root", arguments)
 
 
 def values(text: str, key: str) -> list[str]:
@@ -80,12 +78,12 @@ def test_systemd_hears_that_the_panel_lives(
 def test_words_of_the_command_are_written_as_systemd_reads_them_or_refused() -> None:
     text = unit(Path("/srv/a b/thistlebot"), ("--profile", "50 % $x", "--http-port", "80"))
     assert values(text, "ExecStart") == [
-        '"/srv/a b/thistlebot" serve --profile "50 %% $$x" --http-port 80'
+        '"/srv/a b/thistlebot" serve "--profile" "50 %% $$x" "--http-port" "80"'
     ]
     assert not re.search(r"@[A-Z]+@", text)
     for user in ("", "a b", "a\nRoot", "%i", "root:x"):
         with pytest.raises(UsageError):
-            unit_text(Path("/bin/true"), user, DOCUMENTS)
+            unit_text(Path("/bin/true"), user)
     for program, arguments in (("thistlebot", ()), ("/bin/true", ("--rig\nExecStart=/bin/sh",))):
         with pytest.raises(UsageError):
             unit(Path(program), arguments)
