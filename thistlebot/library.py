@@ -28,7 +28,7 @@ from thistlebot.config import Folders
 from thistlebot.events import Event, Listener
 from thistlebot.reading.hand_guide import GuideStep, HandGuide
 from thistlebot.reading.readers import PhotoReader
-from thistlebot.reading.refusal import refusal
+from thistlebot.reading.refusal import state_of
 from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.session.choices import Choices
 from thistlebot.session.composing import record_runs, solve_session
@@ -95,9 +95,7 @@ class Cube:
             MisreadError: The reading is uncertain; the error names the faces to show again.
             UnsolvableCubeError: The cube is assembled wrongly.
         """
-        if reading.facelets is None:
-            raise refusal(reading)
-        return cls(CubeState.from_facelets(reading.facelets))
+        return cls(state_of(reading))
 
     def turned(self, moves: str | MoveSequence) -> Self:
         """Return the cube after moves."""

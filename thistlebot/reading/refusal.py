@@ -2,6 +2,7 @@
 
 from cube.errors import ThistlebotError
 from cube.facelets import SOLVED_FACELETS, facelets_text
+from cube.state import CubeState
 from thistlebot.errors import MisreadError, NotVerifiedError, UnsolvableCubeError
 from vision.colours.scheme import looks_mirrored
 from vision.errors import CameraError
@@ -17,6 +18,17 @@ def refusal(reading: CubeReading) -> ThistlebotError:
     if reading.state is ReadingState.MISASSEMBLED:
         return UnsolvableCubeError(misread_text(reading), reading.problems)
     return MisreadError(misread_text(reading), reading.reread)
+
+
+def state_of(reading: CubeReading) -> CubeState:
+    """Return the state that a reading shows.
+
+    Raises:
+        ThistlebotError: It is not trusted; see `refusal`.
+    """
+    if reading.facelets is None:
+        raise refusal(reading)
+    return CubeState.from_facelets(reading.facelets)
 
 
 def require_solved(reading: CubeReading) -> None:

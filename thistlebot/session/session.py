@@ -36,7 +36,7 @@ from thistlebot.exit_codes import error_record
 from thistlebot.reading.fresh_pictures import FreshPictures
 from thistlebot.reading.late_cameras import MOST_DELAY_S
 from thistlebot.reading.reader import Look, Reader
-from thistlebot.reading.refusal import not_following, not_seen, refusal
+from thistlebot.reading.refusal import not_following, not_seen, state_of
 from thistlebot.records import full_reading_record, full_solve_record
 from thistlebot.session.target import Target, reached_at_a_glance
 from thistlebot.session.turning import event_of, next_step_hint, stopped_error
@@ -194,10 +194,9 @@ class Session:
         self._enter(Phase.DECODE)
         reading = reader.read(frames)
         self._publish(Read(self._keep(frames, reading), full_reading_record(reading)))
-        if reading.facelets is None:
-            raise refusal(reading)
+        state = state_of(reading)
         self._target = self._target.named_as(reading.scheme)
-        return CubeState.from_facelets(reading.facelets).apply(reader.turned)
+        return state.apply(reader.turned)
 
     def _plan(self, state: CubeState, known: Solution | None = None) -> Plan:
         """Find moves and the rig's steps for them, or use a solution of the same cube again."""

@@ -34,7 +34,7 @@ from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Listener, Looked, Phase
 from thistlebot.reading.corrections import Corrections
 from thistlebot.reading.reader import Look as Seen
-from thistlebot.reading.refusal import refusal
+from thistlebot.reading.refusal import state_of
 from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.records import full_reading_record
 from thistlebot.session.choices import StagedMistake
@@ -49,18 +49,14 @@ from vision.reading import CubeReading
 def look(context: JobContext, _command: Look) -> None:
     """Read the cube."""
     context.asked = Solve()
-    reading = _read(context)
-    if reading.facelets is None:
-        raise refusal(reading)
+    state_of(_read(context))
 
 
 def remember(context: JobContext, _command: Remember) -> None:
     """Read the cube, and store it for copying."""
     reading = _read(context)
-    if reading.facelets is None:
-        raise refusal(reading)
-    context.remembered = Target(CubeState.from_facelets(reading.facelets), reading.scheme)
-    context.hub.update(remembered=reading.facelets.text)
+    context.remembered = Target(state_of(reading), reading.scheme)
+    context.hub.update(remembered=reading.best.text)
 
 
 def put_in(context: JobContext, _command: PutIn) -> None:

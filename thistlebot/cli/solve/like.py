@@ -4,14 +4,13 @@ from pathlib import Path
 
 import numpy as np
 
-from cube.state import CubeState
 from robot.running.driver import RigDriver
 from thistlebot.cli.scan import read_rig
 from thistlebot.cli.solve.one import SolveJob
 from thistlebot.config import load_profile
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.reading.readers import ColourReader, PhotoReader
-from thistlebot.reading.refusal import refusal
+from thistlebot.reading.refusal import state_of
 from thistlebot.reading.rig_views import tell_unseen
 from thistlebot.records import full_reading_record
 from thistlebot.session.machine import open_machine
@@ -105,6 +104,4 @@ def _target(reading: CubeReading, screen: Screen) -> Target:
         ThistlebotError: The reading is not trusted, or turns cannot make that cube.
     """
     screen.reading(full_reading_record(reading))
-    if reading.facelets is None:
-        raise refusal(reading)
-    return Target(CubeState.from_facelets(reading.facelets), reading.scheme)
+    return Target(state_of(reading), reading.scheme)
