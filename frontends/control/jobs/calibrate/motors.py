@@ -24,7 +24,6 @@ from frontends.control.jobs.calibrate.telling import (
     doing_motors,
     pane_now,
     show_motors,
-    written_text,
 )
 from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.calibrate import Asking, MotorFound
@@ -180,7 +179,7 @@ def save_motors(context: JobContext, _command: SaveMotors) -> None:
 def save_changed(context: JobContext, made: FaceMotors | ActionMachine, **shown: bool) -> None:
     """Write a changed rig into the rig file, and use it."""
     written = save_rig(context.machine, made)
-    show_motors(context, saved=written_text(written) or "-", **shown)
+    show_motors(context, saved=str(written.file or "-"), **shown)
     if written.file is not None:
         context.reopen()
 

@@ -21,7 +21,6 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
-from thistlebot.session.measured_file import Written
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import lab_to_srgb
 
@@ -29,6 +28,7 @@ from vision.colours.sticker_colours import lab_to_srgb
 def show_machine(context: JobContext) -> None:
     """Show a machine that was just opened: its settings, and the possible choices."""
     machine, pane = context.machine, pane_now(context)
+    rig = machine.rig
     colours = replace(pane.colours, doing="", told=None, can_save=False)
     if machine.profile is not None:
         colours = replace(colours, **shades_of(machine.profile), measured=machine.profile.name)
@@ -38,15 +38,15 @@ def show_machine(context: JobContext) -> None:
         calibrate=CalibratePane(
             profiles=known_profiles(machine.folders.profiles),
             chosen=machine.choices.profile or "",
-            cameras=tuple(camera.name for camera in machine.rig.cameras) or machine.camera_names,
+            cameras=tuple(camera.name for camera in rig.cameras) or machine.camera_names,
             keeps=not machine.choices.virtual,
             colours=colours,
             points=ViewPoints(saved=pane.points.saved),
             motors=replace(
                 pane.motors,
-                parts=parts_of(machine.rig),
-                searchable=_searchable(machine.rig),
-                measurable=_measurable(machine.rig),
+                parts=parts_of(rig),
+                searchable="".join(rig.motors) if isinstance(rig, FaceMotors) else "",
+                measurable=tuple(rig.variables) if isinstance(rig, ActionMachine) else (),
                 doing="",
                 align="",
                 asking=None,
@@ -127,16 +127,3 @@ def _turn_of(rule: ActionRule) -> str:
         return ""
     turn = rule.cube or next(iter(rule.layer), "")
     return turn.translate(str.maketrans("xyz", "RUF"))
-
-
-def written_text(written: Written) -> str:
-    """Return the result of saving a file: its name, or that it was not stored."""
-    return "" if written.file is None else str(written.file)
-
-
-def _measurable(rig: Mechanism) -> tuple[str, ...]:
-    return tuple(rig.variables) if isinstance(rig, ActionMachine) else ()
-
-
-def _searchable(rig: Mechanism) -> str:
-    return "".join(rig.motors) if isinstance(rig, FaceMotors) else ""

@@ -10,7 +10,7 @@ from cube.net import WESTERN_SCHEME
 from cube.pieces import CORNERS
 from frontends.control.calibrate_commands import MovePoints, OpenView, SaveView
 from frontends.control.job_context import JobContext
-from frontends.control.jobs.calibrate.telling import pane_now, show_points, written_text
+from frontends.control.jobs.calibrate.telling import pane_now, show_points
 from frontends.control.task import CALIBRATE, Jobs, Known
 from frontends.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
@@ -60,7 +60,7 @@ def save_view(context: JobContext, _command: SaveView) -> None:
         raise UsageError("there is no view to save: move the points until they fit")
     written = write_view(context.machine, shown.camera, view)
     context.calibration.view = None
-    show_points(context, replace(shown, can_save=False, saved=written_text(written) or "-"))
+    show_points(context, replace(shown, can_save=False, saved=str(written.file or "-")))
     if written.file is not None:
         context.reopen()
 
