@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from vision.geometry.view import View
 
 APP = "thistlebot"
+LIKE_A_HAND = Path("six")
+"""The rig for a person, who can turn all six faces, whatever the rig in this folder can."""
 _MOST_MB = 1e12
 _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?(MB|GB|M|G)?", re.IGNORECASE)
 
@@ -34,7 +36,7 @@ class Folders:
     Attributes:
         config: ``rig.toml`` and ``profiles/``.
         cache: Tables that can be rebuilt.
-        state: The intermediate results of long comparisons.
+        state: Tokens of the panel, and the sockets of programs that use a board.
         data: The journal of all runs.
         here: The folder in which the program was started; its ``rig.toml`` is used.
     """

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.running.driver import RigDriver
 from solver.goal import Goal
-from thistlebot.config import load_rig
+from thistlebot.config import LIKE_A_HAND, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.events import Ended, Entered, Event, Looked, Phase, Read, Verified
 from thistlebot.journal.run_times import RunClock
@@ -78,10 +77,6 @@ def offered_camera(wish: str, known: Sequence[int | str]) -> int | str:
             "started with it: pass it with --camera"
         )
     return int(wish) if wish.isdecimal() else wish
-
-
-LIKE_A_HAND = Path("six")
-"""The rig for a person, who can turn all six faces."""
 
 
 class JobContext:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import typer
 
 from solver.goal import Goal
 from thistlebot.cli.solve.one import SolveJob, solving_for
+from thistlebot.config import LIKE_A_HAND
 from thistlebot.errors import UsageError
 from thistlebot.events import Event, Planned, Read
 from thistlebot.journal.run_record import StoredCube
@@ -20,9 +20,6 @@ from thistlebot.terminal.hand_scan import HandReader
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
 
-# A person turns all six faces, whatever the rig in this folder can.
-_LIKE_A_HAND = Path("six")
-
 
 def solve_by_hand(job: SolveJob) -> None:
     """Read a cube that a person shows to a webcam, and print the moves.
@@ -34,7 +31,7 @@ def solve_by_hand(job: SolveJob) -> None:
     screen, approach, any_order = job.screen, job.approach, job.source.any_order
     if approach.goal == Goal.TIME:
         raise UsageError("--objective time is for rigs: with --hand, choose htm or qtm")
-    choices = replace(job.choices, rig=_LIKE_A_HAND)
+    choices = replace(job.choices, rig=LIKE_A_HAND)
     with open_machine(choices, job.folders, note=screen.note) as machine:
         solving = solving_for(approach, machine, screen)
         wait_for_tables(solving, screen)
