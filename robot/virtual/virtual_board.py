@@ -130,8 +130,8 @@ class VirtualBoard(BoardStates):
         reason = self._take(message)
         if reason is None:
             self._next_seq = (self._next_seq + 1) % 256
-            self.advance(self.now_s)  # what may begin at once takes no place
             self.say_ack()
+            self.advance(self.now_s)
         else:
             self.refusals.append(reason)
             self._say(messages.Nak(self._next_seq, code, reason))
