@@ -67,7 +67,7 @@ _PLUGGED_S = 10.0
 _BUDGET_MS = 60.0
 _ADVICE = (
     *("scan", "again", "align", "straight", "by hand", "plug", "check", "solve", "reset"),
-    "Correct",
+    *("Correct", "Turn off"),
 )
 
 
@@ -132,12 +132,8 @@ class RigTrial:
         return int(self._rng.integers(0, 2)), int(self._rng.integers(1, 40))
 
     def run(self) -> CaseOutcome:
-        """Run it, and press again after a kill, and once after an error."""
+        """Run it, and press again once after an error."""
         presses = [self._press()]
-        if presses[-1][0] == KilledError.__name__:
-            self._clock.sleep(float(self._rng.uniform(0.0, 20.0)))
-            self._kill_at = None
-            presses[-1] = self._press()
         if presses[-1][0] not in ("solved", "bug"):
             self._clock.sleep(_PLUGGED_S)
             presses.append(self._press())
@@ -147,11 +143,13 @@ class RigTrial:
         return CaseOutcome(self._name, len(self._faults), tuple(told))
 
     def _press(self) -> tuple[str, str]:
-        """Solve, and return how it ended, with its text."""
+        """Solve, again after a kill, and return how it ended, with its text."""
         try:
             self._solve()
         except KilledError:
-            return KilledError.__name__, ""
+            self._clock.sleep(float(self._rng.uniform(0.0, 20.0)))
+            self._kill_at = None
+            return self._press()
         except ThistlebotError as error:
             return type(error).__name__, f"{exit_code_of(error)}: {error}"
         except Exception:  # noqa: BLE001 - a bug of ours: it is counted as wrong, with its traceback
