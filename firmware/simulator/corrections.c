@@ -76,6 +76,7 @@ enum { SMALL = 5, LATEST = 4 };
 struct compare {
 	avr_io_addr_t addr;
 	int wide;
+	int written; /* since the start: what is 0 now was a time, and has been matched */
 	avr_t *avr;
 	avr_io_write_t write;
 	avr_timer_comp_t *unit;
@@ -120,6 +121,7 @@ static void write_compare(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *p
 
 	while (compare->addr != addr)
 		compare++;
+	compare->written = 1;
 	compare->write(avr, addr, value, param);
 	const avr_timer_t *timer = compare->unit->timer;
 	avr_cycle_timer_cancel(avr, match_zero, compare);
@@ -139,8 +141,7 @@ static void write_mask(avr_t *avr, avr_io_addr_t addr, uint8_t value, void *para
 	struct compare *compare = param;
 
 	avr->data[addr] = value;
-	if (avr_regbit_get(avr, compare->unit->interrupt.enable) && !avr->data[compare->addr] &&
-	    !avr->data[compare->addr + 1])
+	if (avr_regbit_get(avr, compare->unit->interrupt.enable) && !compare->written)
 		avr_cycle_timer_register(avr, 1, match_zero, compare);
 }
 
