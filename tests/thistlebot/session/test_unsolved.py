@@ -11,7 +11,7 @@ from world import SCRAMBLED, Dim, World, cube
 from cube.moves import MoveSequence
 from cube.orientation import Orientation
 from cube.state import SOLVED
-from robot.errors import PortMissingError
+from robot.errors import ConnectionLostError
 from robot.rigs.catalogue import named_rig
 from robot.running.deviations import Aftermath, diagnose
 from thistlebot.errors import NotVerifiedError
@@ -197,7 +197,7 @@ def unplug_at(world: World, step: int) -> None:
 def test_a_link_that_is_lost_for_good_names_the_next_step_which_ends_solved(solve: Solve) -> None:
     world = World(solve)
     unplug_at(world, 5)
-    with pytest.raises(PortMissingError, match="`thistlebot solve`"):
+    with pytest.raises(ConnectionLostError, match="`thistlebot solve`"):
         world.run()
     assert isinstance(world.events[-1], Ended)
     world.on_event = lambda _: None
