@@ -82,7 +82,7 @@ LARGER = {
     "pyraminx": 25,
     "icosahedron": 140,
     "balls-dodecahedron": 300,
-    "balls-icosahedron": 100,
+    "balls-icosahedron": 300,
     "4x4x5": 160,
     "5x5x5": 150,
     "6x6x6": 280,
