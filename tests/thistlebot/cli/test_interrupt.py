@@ -19,6 +19,7 @@ import os, signal, sys, time, weakref
 from thistlebot import __main__ as program
 from thistlebot.cli import program as verbs
 sys.argv = ['thistlebot', 'devices']
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # ignored by what a shell runs in the background
 def work_as(work):
     verbs.TyperGroup.invoke = work
 """
