@@ -42,7 +42,8 @@ $(STAMP): $(PANEL) constraints-dev.txt
 
 install: ## put `thistlebot` and its panel on your path, with the locked versions (needs uv or pipx)
 	@mkdir -p build && sed -n 's/^\([^ ]*==[^ ;]*\).*/\1/p' constraints*.txt >build/versions.txt
-	@if command -v uv >/dev/null; then uv tool install --force ".[web]" --constraints build/versions.txt; \
+	@if [ -d $(HEX) ]; then export THISTLEBOT_HEX=$(CURDIR)/$(HEX); fi; \
+	if command -v uv >/dev/null; then uv tool install --force ".[web]" --constraints build/versions.txt; \
 	elif command -v pipx >/dev/null; then pipx install --force ".[web]" --pip-args="--constraint build/versions.txt"; \
 	else echo "uv or pipx is needed: sudo apt install pipx"; exit 2; fi
 

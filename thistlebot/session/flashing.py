@@ -105,7 +105,12 @@ def plan_flashing(
     if arduino_cli := which("arduino-cli"):
         options = ("-b", board.arduino, "-p", port, "-i", str(binary))
         return Flashing((arduino_cli, "upload", *options), binary, port)
-    raise MissingFileError(_INSTALL.format(sketch=firmware / "thistlebot" / "thistlebot.ino"))
+    raise MissingFileError(_INSTALL.format(sketch=_sketch()))
+
+
+def _sketch() -> Path:
+    """Return the sketch, which the Arduino IDE compiles and loads."""
+    return shipped_root() / "firmware" / "thistlebot" / "thistlebot.ino"
 
 
 def run_flashing(flashing: Flashing, *, quiet: bool = False) -> None:
@@ -116,8 +121,8 @@ def run_flashing(flashing: Flashing, *, quiet: bool = False) -> None:
     """
     if not flashing.binary.is_file():
         raise MissingFileError(
-            f"there is no binary {flashing.binary}: in a checkout, `make hex` builds all of them; "
-            "otherwise install a release, or give --hex FILE"
+            f"there is no binary {flashing.binary}: open {_sketch()} in the Arduino IDE and press "
+            "Upload, or run `make hex install` in a checkout, which builds all of them"
         )
     code, output = _run(flashing.command, quiet=quiet)
     if code != 0:
