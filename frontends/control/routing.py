@@ -24,7 +24,7 @@ JOBS: Jobs = {
 }
 
 BEGINNING = frozenset(
-    str(kind.__struct_config__.tag) for kind, known in JOBS.items() if known.name != CORRECT
+    str(kind.__struct_config__.tag) for kind, each in JOBS.items() if each.name != CORRECT
 )
 """Names of the commands that are refused while a job runs."""
 

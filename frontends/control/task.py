@@ -12,14 +12,14 @@ CALIBRATE, CORRECT = "calibrate", "correct"
 """Names of the jobs that move nothing: those of the page Calibrate, and changes of a reading."""
 
 
-class Known(NamedTuple):
+class NamedJob(NamedTuple):
     """A job, and the name under which viewers know it."""
 
     name: str
     job: Job
 
 
-Jobs = Mapping[type[Any], Known]
+Jobs = Mapping[type[Any], NamedJob]
 """Jobs by the classes of their commands."""
 
 

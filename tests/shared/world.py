@@ -6,7 +6,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -131,9 +131,8 @@ class World:
     ) -> RigReader:
         """Return a reader of some cameras, those of the machine unless others are given."""
         scan = RigScan(self.mechanism, self.virtual.views)
-        settle_s = self.mechanism.settle_ms / 1000
         cameras = self.cameras if cameras is None else cameras
-        settle = lambda: self.clock.sleep(settle_s)  # noqa: E731
+        settle = partial(self.clock.sleep, self.mechanism.settle_ms / 1000)
         return reader(scan, tuple(cameras), self.ready, settle, **options)
 
     def session(self, **options: Any) -> Session:

@@ -1,6 +1,5 @@
 """The verb `pattern`: show or make named arrangements."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -85,9 +84,20 @@ def pattern(
         return
     source = CubeSource() if live else CubeSource(scramble="")
     choices = Choices(rig, profile, port, tuple(camera or ()), virtual, seed or 0, colours, aligned)
-    target = Target(wanted.state)
-    job = SolveJob(source, choices, Approach(), folders, screen, target, dry_run, verify)
-    solve_one(replace(job, seed=seed, json=json))
+    solve_one(
+        SolveJob(
+            source,
+            choices,
+            Approach(),
+            folders,
+            screen,
+            Target(wanted.state),
+            dry_run=dry_run,
+            verify=verify,
+            seed=seed,
+            json=json,
+        )
+    )
 
 
 def _show(

@@ -28,7 +28,7 @@ from frontends.control.calibrate_commands import Buzz, FlipDirection
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.calibrate.motors import buzz, flip_direction, save_changed
 from frontends.control.jobs.calibrate.telling import show_machine
-from frontends.control.task import CALIBRATE, Jobs, Known
+from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.view import AssistantPane
 from robot.rigs.catalogue import RIGS, cautious_rig_text
 from thistlebot.config import Folders, find_rig_file
@@ -265,10 +265,10 @@ def _show(context: JobContext, **changes: Any) -> None:
 
 
 ASSISTANT_JOBS: Jobs = {
-    ChooseRig: Known(CALIBRATE, choose_rig),
-    FindDevices: Known(CALIBRATE, find_devices),
-    UseCamera: Known(CALIBRATE, use_camera),
-    TryPart: Known("buzz", try_part),
-    JudgePart: Known(CALIBRATE, judge_part),
-    GoToStep: Known(CALIBRATE, go_to_step),
+    ChooseRig: NamedJob(CALIBRATE, choose_rig),
+    FindDevices: NamedJob(CALIBRATE, find_devices),
+    UseCamera: NamedJob(CALIBRATE, use_camera),
+    TryPart: NamedJob("buzz", try_part),
+    JudgePart: NamedJob(CALIBRATE, judge_part),
+    GoToStep: NamedJob(CALIBRATE, go_to_step),
 }

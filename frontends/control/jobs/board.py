@@ -8,7 +8,7 @@ from documents.files import there_is
 from documents.typed_toml import parse_document
 from frontends.control.assistant_commands import Examine, FlashBoard, SaveRigFile
 from frontends.control.job_context import JobContext, offered_camera
-from frontends.control.task import CALIBRATE, Jobs, Known
+from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.view import BoardPane
 from robot.ports.serial_port import port_names
 from robot.rigs.catalogue import mechanism_type
@@ -87,7 +87,7 @@ def _require_offered(context: JobContext, made: Mechanism, before: Mechanism | N
 
 
 BOARD_JOBS: Jobs = {
-    FlashBoard: Known("flash", flash_board),
-    Examine: Known("examine", examine),
-    SaveRigFile: Known(CALIBRATE, save_rig_file),
+    FlashBoard: NamedJob("flash", flash_board),
+    Examine: NamedJob("examine", examine),
+    SaveRigFile: NamedJob(CALIBRATE, save_rig_file),
 }

@@ -23,7 +23,7 @@ from frontends.control.commands import (
 )
 from frontends.control.job_context import JobContext, offered_camera
 from frontends.control.jobs.solving import said
-from frontends.control.task import Jobs, Known
+from frontends.control.task import Jobs, NamedJob
 from frontends.control.view_model.attention import Attention, of_reading
 from frontends.control.view_model.by_hand import CAMERA, HandPhase, HandView, hand_view
 from thistlebot.reading.corrections import Corrections
@@ -263,5 +263,5 @@ def _calm(view: HandView) -> HandView:
 
 
 BY_HAND_JOBS: Jobs = {
-    HandBegin: Known("by_hand", by_hand),
+    HandBegin: NamedJob("by_hand", by_hand),
 }

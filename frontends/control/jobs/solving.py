@@ -28,7 +28,7 @@ from frontends.control.commands import (
     UndoCorrection,
 )
 from frontends.control.job_context import JobContext
-from frontends.control.task import CORRECT, Jobs, Known
+from frontends.control.task import CORRECT, Jobs, NamedJob
 from frontends.control.view_model import notices
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Listener, Looked, Phase
@@ -272,16 +272,16 @@ def _turned(context: JobContext) -> MoveSequence:
 
 
 SOLVING_JOBS: Jobs = {
-    Look: Known("look", look),
-    Remember: Known("remember", remember),
-    PutIn: Known("put_in", put_in),
-    Scramble: Known("scramble", scramble),
-    Turn: Known("turn", turn),
-    Solve: Known("solve", solve),
-    Copy: Known("copy", copy),
-    Again: Known("proceed", again),
-    **dict.fromkeys(get_args(Correction), Known(CORRECT, correct)),
-    Proceed: Known("proceed", proceed),
-    Dismiss: Known(CORRECT, dismiss),
-    Align: Known(CORRECT, align),
+    Look: NamedJob("look", look),
+    Remember: NamedJob("remember", remember),
+    PutIn: NamedJob("put_in", put_in),
+    Scramble: NamedJob("scramble", scramble),
+    Turn: NamedJob("turn", turn),
+    Solve: NamedJob("solve", solve),
+    Copy: NamedJob("copy", copy),
+    Again: NamedJob("proceed", again),
+    **dict.fromkeys(get_args(Correction), NamedJob(CORRECT, correct)),
+    Proceed: NamedJob("proceed", proceed),
+    Dismiss: NamedJob(CORRECT, dismiss),
+    Align: NamedJob(CORRECT, align),
 }

@@ -62,7 +62,8 @@ def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
 
     world.on_event = swing
     for camera in world.cameras:
-        camera._turn = turn  # type: ignore[attr-defined] # a virtual one
+        # A virtual camera asks the rig for the turning face; this one swings after the rig rests.
+        camera._turn = turn  # type: ignore[attr-defined]
     times = timed(world)
     assert checks(world) == [Check.LOOK, Check.READ, Check.REST, Check.LOOK, Check.READ]
     assert world.verdicts == [True]

@@ -22,7 +22,7 @@ from frontends.control.calibrate_commands import (
 )
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
-from frontends.control.task import CALIBRATE, Jobs, Known
+from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.by_hand import CAMERA
 from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
@@ -140,9 +140,9 @@ def _conclude(context: JobContext, reading: CubeReading) -> None:
 
 
 COLOUR_JOBS: Jobs = {
-    ChooseProfile: Known(CALIBRATE, choose_profile),
-    CopyProfile: Known(CALIBRATE, copy),
-    DeleteProfile: Known(CALIBRATE, delete),
-    MeasureColours: Known("measure_colours", measure_colours),
-    SaveColours: Known(CALIBRATE, save_colours),
+    ChooseProfile: NamedJob(CALIBRATE, choose_profile),
+    CopyProfile: NamedJob(CALIBRATE, copy),
+    DeleteProfile: NamedJob(CALIBRATE, delete),
+    MeasureColours: NamedJob("measure_colours", measure_colours),
+    SaveColours: NamedJob(CALIBRATE, save_colours),
 }

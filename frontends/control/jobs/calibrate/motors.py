@@ -25,7 +25,7 @@ from frontends.control.jobs.calibrate.telling import (
     pane_now,
     show_motors,
 )
-from frontends.control.task import CALIBRATE, Jobs, Known
+from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.calibrate import Asking, MotorFound
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
@@ -185,9 +185,9 @@ def save_changed(context: JobContext, made: FaceMotors | ActionMachine, **shown:
 
 
 MOTOR_JOBS: Jobs = {
-    MeasureParts: Known("measure_parts", measure_parts),
-    MeasureMotors: Known("measure_motors", measure_motors),
-    Buzz: Known("buzz", buzz),
-    FlipDirection: Known(CALIBRATE, flip_direction),
-    SaveMotors: Known(CALIBRATE, save_motors),
+    MeasureParts: NamedJob("measure_parts", measure_parts),
+    MeasureMotors: NamedJob("measure_motors", measure_motors),
+    Buzz: NamedJob("buzz", buzz),
+    FlipDirection: NamedJob(CALIBRATE, flip_direction),
+    SaveMotors: NamedJob(CALIBRATE, save_motors),
 }

@@ -11,7 +11,7 @@ from cube.pieces import CORNERS
 from frontends.control.calibrate_commands import MovePoints, OpenView, SaveView
 from frontends.control.job_context import JobContext
 from frontends.control.jobs.calibrate.telling import pane_now, show_points
-from frontends.control.task import CALIBRATE, Jobs, Known
+from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.calibrate import Point, ViewPoints
 from thistlebot.errors import UsageError
 from thistlebot.session.machine import Machine
@@ -112,7 +112,7 @@ def _couplers(machine: Machine, shown: ViewPoints) -> tuple[Ring, ...]:
 
 
 VIEW_JOBS: Jobs = {
-    OpenView: Known(CALIBRATE, open_view),
-    MovePoints: Known(CALIBRATE, move_points),
-    SaveView: Known(CALIBRATE, save_view),
+    OpenView: NamedJob(CALIBRATE, open_view),
+    MovePoints: NamedJob(CALIBRATE, move_points),
+    SaveView: NamedJob(CALIBRATE, save_view),
 }
