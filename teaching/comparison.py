@@ -17,7 +17,7 @@ from teaching.methods.catalogue import load_method
 from teaching.methods.method import SolvingMethod, walk
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
-from thistlebot.shipped import require_extra
+from thistlebot.installed import require_extra
 
 _WARM_UP = "R U' F2"
 _CONNECT_S = 5

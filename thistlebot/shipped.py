@@ -2,36 +2,10 @@
 
 A wheel contains them in `thistlebot/shipped` (`hatch_build.py` puts them there); in a checkout they
 are in their usual places.
-
-It also checks the extras, which are not part of every installation.
 """
 
-import re
-from importlib import metadata, resources
-from importlib.util import find_spec
+from importlib import resources
 from pathlib import Path
-
-from thistlebot.errors import MissingFileError
-
-
-def _libraries(extra: str) -> list[str]:
-    """Return the requirements of an extra, without versions."""
-    wanted = re.compile(rf"([\w.-]+).*extra == ['\"]{extra}['\"]")
-    found = map(wanted.match, metadata.requires("thistlebot") or ())
-    return [each[1] for each in found if each]
-
-
-def require_extra(extra: str, wanted_by: str) -> None:
-    """Check that all libraries of an extra are installed.
-
-    Raises:
-        MissingFileError: One is not installed; the message says how to install all.
-    """
-    if any(find_spec(library) is None for library in _libraries(extra)):
-        raise MissingFileError(
-            f"{wanted_by} needs the extra {extra}, which is not installed: install "
-            f"thistlebot[{extra}] as you installed thistlebot"
-        )
 
 
 def shipped_root(package: Path | None = None) -> Path:

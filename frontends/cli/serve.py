@@ -20,8 +20,8 @@ from frontends.panel.server.devices import DeviceScope
 from thistlebot.cli import options
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
+from thistlebot.installed import require_extra
 from thistlebot.session.choices import Choices
-from thistlebot.shipped import require_extra
 from thistlebot.solving.approach import Approach, Method
 from thistlebot.terminal.screen import Screen
 

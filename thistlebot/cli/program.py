@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 
 from cube.errors import ThistlebotError
 from documents.errors import PluginError
+from documents.plugins import Plugin
 from robot.errors import NoAnswerError, PortMissingError
 from thistlebot.cli.verbs import BUILT_IN, VERBS, current_words
 from thistlebot.errors import OutputError, ReaderGoneError, UsageError, error_to_report, stopped_by
@@ -48,9 +49,7 @@ class Verbs(TyperGroup):
             panel = verb.panel or panel
             if " " not in name:
                 panels.setdefault(panel, []).append((name, verb.summary))
-        if added := [
-            (name, self.commands[name].help or "") for name in self.commands if name not in BUILT_IN
-        ]:
+        if added := [(plugin.name, _help_of(plugin)) for plugin in VERBS.added()]:
             panels["Plugins"] = added
         for panel, rows in panels.items():
             with formatter.section(panel):
@@ -147,7 +146,8 @@ def build(words: Sequence[str] | None = None) -> typer.Typer:
 
     Args:
         words: The words of the line that are not options: only the verb that they name is loaded,
-            the others are listed. By default all are loaded, but plugins' verbs by name only.
+            the others of the program are listed. Plugins are looked for only if the verb is none
+            of the program's. By default all verbs are loaded, but plugins' verbs by name only.
 
     Raises:
         PluginError: The verb is a plugin, and cannot be loaded.
@@ -172,7 +172,8 @@ def build(words: Sequence[str] | None = None) -> typer.Typer:
         app.add_typer(groups[name], name=name)
         for each, function in found.items():
             groups[name].command(each)(function)
-    _add_plugins(app, words[0] if words else "")
+    if words is None or (words and words[0] not in BUILT_IN):
+        _add_plugins(app, words[0] if words else "")
     for command in _commands(app):
         command.help = command.help or _flowing(command.callback.__doc__ or "")
     return app
@@ -201,8 +202,11 @@ def _add_plugins(app: typer.Typer, wanted: str) -> None:
         if plugin.name == wanted:
             app.command(wanted)(cast("Callable[..., object]", VERBS[wanted]))
         else:
-            text = f"Added by {plugin.package} {plugin.version}."
-            app.command(plugin.name, help=text)(_unloaded)
+            app.command(plugin.name, help=_help_of(plugin))(_unloaded)
+
+
+def _help_of(plugin: Plugin) -> str:
+    return f"Added by {plugin.package} {plugin.version}."
 
 
 def _unloaded() -> None:
@@ -229,9 +233,9 @@ def _bare() -> typer.Typer:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib import metadata
+        from thistlebot.installed import version_of
 
-        typer.echo(f"thistlebot {metadata.version('thistlebot')}")
+        typer.echo(f"thistlebot {version_of('thistlebot')}")
         raise typer.Exit
 
 

@@ -3,12 +3,12 @@
 import secrets
 import time
 from collections.abc import Callable
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from thistlebot.events import Ended, Entered, Event, Phase, encode
+from thistlebot.installed import version_of
 from thistlebot.journal.journal import Journal
 from thistlebot.journal.rows import StoredRun
 
@@ -65,10 +65,4 @@ class Recording:
 
 def versions() -> dict[str, str]:
     """Return the versions of this program and of the libraries that affect decisions."""
-    return {name: _version(name) for name in _DECIDING}
-
-
-def _version(name: str) -> str:
-    """Return the version of a library; `metadata.version` parses its whole description, too."""
-    text = metadata.distribution(name).read_text("METADATA") or ""
-    return text.partition("\nVersion:")[2].partition("\n")[0].strip()
+    return {name: version_of(name) for name in _DECIDING}
