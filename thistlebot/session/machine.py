@@ -172,6 +172,8 @@ class Machine:
                 self._real_port = real.name
                 state = self._machine_state
                 remembered = {"record": self._last_record(state), "keep": state.keep}
+            elif self.choices.port:
+                self.note(f"the virtual machine has a virtual board, not {self.choices.port}")
             port = self._stack.enter_context(closing(real or self.world.open_port()))
             driver = RigDriver(port, self.rig, self._clock, on_packet=self._on_packet, **remembered)
             driver.stop_wanted = self.stop_wanted
@@ -341,6 +343,9 @@ class Machine:
         from vision.cameras.proven_camera import proven
 
         self._close_cameras()
+        if self.choices.virtual and self.choices.cameras:
+            named = " and ".join(self.choices.cameras)
+            self.note(f"the virtual machine looks through virtual cameras, not through {named}")
         cameras: Sequence[Camera] = (
             self.world.cameras
             if self.choices.virtual

@@ -52,6 +52,16 @@ def test_the_rigs_cameras_are_closed_before_and_the_lent_one_afterwards(tmp_path
         assert machine.board is None
 
 
+def test_a_virtual_machine_says_which_named_devices_it_does_not_use() -> None:
+    notes: list[str] = []
+    choices = Choices(port="/dev/ttyACM7", cameras=("7",), virtual=True)
+    with open_machine(choices, Folders.of_platform(), note=notes.append) as machine:
+        machine.hurry()
+        machine.view_reader(moving=False)
+        machine.connected_driver()
+    assert [text.split()[-1] for text in notes] == ["7", "/dev/ttyACM7"]
+
+
 def test_a_virtual_measurement_goes_where_it_is_told_to_and_nowhere_else(tmp_path: Path) -> None:
     usual, named = tmp_path / "rig.toml", tmp_path / "named.toml"
     assert measured_file(usual, None, virtual=False) == usual
