@@ -211,28 +211,32 @@ class Store:
         Raises:
             sqlite3.Error: It cannot be written.
         """
-        found = self._db.execute(
-            "SELECT uid, began, context, program, ended FROM running ORDER BY id"
-        ).fetchall()
+        found = self._db.execute("SELECT uid, program FROM running ORDER BY id").fetchall()
         done = False
-        for uid, began, context, program, ended in found:
-            if not ended and is_alive(self.file.parent, program):
-                continue
-            told = self._db.execute(
-                "SELECT time_s, event FROM said WHERE uid = ? ORDER BY id", (uid,)
-            )
-            events = tuple((time_s, msgspec.Raw(event)) for time_s, event in told)
-            run = StoredRun(
-                uid=uid,
-                began=began,
-                context=msgspec.Raw(context),
-                events=events,
-                ended=bool(ended),
-            )
-            self.add_run(row_of(run), run)
-            done = True
+        for uid, program in found:
+            alive = is_alive(self.file.parent, program)  # asked before its last word is read
+            run = self._told(uid)
+            if run is not None and (run.ended or not alive):
+                self.add_run(row_of(run), run)
+                done = True
         if done:
             self._write_to_disk()
+
+    def _told(self, uid: str) -> StoredRun | None:
+        """Return a run that is not summed up; None if another program has just done it."""
+        query = "SELECT began, context, ended FROM running WHERE uid = ?"
+        found = self._db.execute(query, (uid,)).fetchone()
+        if found is None:
+            return None
+        began, context, ended = found
+        told = self._db.execute("SELECT time_s, event FROM said WHERE uid = ? ORDER BY id", (uid,))
+        return StoredRun(
+            uid=uid,
+            began=began,
+            context=msgspec.Raw(context),
+            events=tuple((time_s, msgspec.Raw(event)) for time_s, event in told),
+            ended=bool(ended),
+        )
 
     def _write_to_disk(self) -> None:
         """Write the log to the file; other connections may write meanwhile."""
@@ -242,7 +246,7 @@ class Store:
         self._db.execute(f"PRAGMA user_version = {_VERSION}")
 
     def add_run(self, row: RunRow, run: StoredRun) -> None:
-        """Add a run, or replace the one with that uid.
+        """Add a run, unless it is there: another program may have summed it up meanwhile.
 
         Raises:
             sqlite3.Error: It cannot be written.
@@ -252,9 +256,8 @@ class Store:
         self._make_room(len(events) + len(run.context))
         with _transaction(self._db):
             self._db.execute(
-                f"INSERT INTO runs ({', '.join(_COLUMNS)}) "  # noqa: S608 - our names
-                f"VALUES ({', '.join('?' * len(_COLUMNS))}) ON CONFLICT (uid) DO UPDATE SET "
-                f"{', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}",
+                f"INSERT OR IGNORE INTO runs ({', '.join(_COLUMNS)}) "  # noqa: S608 - our names
+                f"VALUES ({', '.join('?' * len(_COLUMNS))})",
                 msgspec.structs.astuple(row),
             )
             self._db.execute(
@@ -262,7 +265,7 @@ class Store:
                 (digest, zlib.compress(bytes(run.context))),
             )
             self._db.execute(
-                "INSERT OR REPLACE INTO details (uid, context, ended, events) VALUES (?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO details (uid, context, ended, events) VALUES (?, ?, ?, ?)",
                 (run.uid, digest, run.ended, events),
             )
             self._db.execute("DELETE FROM said WHERE uid = ?", (run.uid,))

@@ -1,15 +1,11 @@
 """The colours of the cube: as its owner gives them, or as the active profile knows them."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cube.moves import FACES
 from thistlebot.errors import UsageError
 from vision.colours.profile import ColourProfile
 from vision.geometry.view import View
-
-if TYPE_CHECKING:  # reading photos needs no robot
-    pass
 
 
 def known_scheme(

@@ -13,6 +13,7 @@ from journals import row
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.database_file import FILE
+from thistlebot.journal.event_log import EventLog
 from thistlebot.journal.rows import EVERY_RUN, Outcome, Picture, RunRow, StoredRun
 from thistlebot.journal.store import Store
 
@@ -93,6 +94,32 @@ def test_a_journal_of_the_version_before_is_read_and_goes_on(tmp_path: Path) -> 
     again.add_run(*run(2))
     assert [again.run(f"{number:016x}") for number in (1, 2)] == [run(1)[1], run(2)[1]]
     again.close()
+
+
+@pytest.mark.parametrize("others_sum_up", [False, True])
+def test_a_run_that_ends_while_another_program_sums_up_keeps_its_end_and_events(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others_sum_up: bool
+) -> None:
+    log, (made, whole) = EventLog(tmp_path, LIMIT), run(1)
+    log.begin_run(whole)
+
+    def ends_meanwhile(*_: object) -> bool:
+        for time_s, event in whole.events:
+            log.add_event(whole.uid, time_s, bytes(event))
+        log.end_run(whole.uid)
+        log.close()
+        monkeypatch.undo()
+        if others_sum_up:
+            with contextlib.closing(Store(tmp_path, LIMIT)) as other:
+                other.sum_up()
+        return False
+
+    monkeypatch.setattr("thistlebot.journal.store.is_alive", ends_meanwhile)
+    store.sum_up()
+    store.sum_up()
+    assert store.run(made.uid) == whole
+    ((_, found),) = store.latest(EVERY_RUN)
+    assert found.outcome is Outcome.PLANNED
 
 
 def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
