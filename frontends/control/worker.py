@@ -255,10 +255,12 @@ class MachineWorker:
         """Wait for a task, and run it."""
         self._tell_share(context)
         driver = context.known_driver
-        if self._task is None and self._stop.is_set():
-            if driver is not None:
-                driver.stop()
-            self._stop.clear()
+        with self._lock:
+            stops_nothing = self._task is None and self._stop.is_set()
+            if stops_nothing:
+                self._stop.clear()  # before the board answers: a later request is for a new job
+        if stops_nothing and driver is not None:
+            driver.stop()
         found = None if self._task is not None else self._setup.idle(context)
         if self._task is None and found is None:
             if driver is None:
