@@ -20,7 +20,7 @@ from robot.link.events import LinkEvent, PacketLog, describe_message, where_refu
 from robot.link.link import Link
 from robot.ports.port import Clock, Port
 from robot.protocol import messages
-from robot.protocol.frames import ABORT_FRAME
+from robot.protocol.frames import ABORT_FRAME, ForeignHello
 from robot.protocol.link_states import LinkState
 from robot.protocol.messages import PROTOCOL_VERSION, Reason, State
 from robot.protocol.schema import Message
@@ -120,8 +120,8 @@ class Connection:
         self._log(1, received)
         failure: LinkError | RigError | None = None
         for event in self.link.receive(received, now_s) + self.link.pass_time(now_s):
-            if isinstance(event, events.Reported):
-                self._status = event.status
+            if isinstance(event, messages.Status):
+                self._status = event
             failure = failure or self._failure(event)
             self._on_event(event)
         if failure is not None:
@@ -299,11 +299,10 @@ class Connection:
     def _failure(self, event: LinkEvent) -> LinkError | RigError | None:
         """Return the error for an event that ends the connection or the work."""
         match event:
-            case events.NotAnswered(heard):
-                noise = heard is events.Silence.NOISE
+            case events.NotAnswered(noise):
                 text = (_NOISE if noise else _NO_ANSWER).format(self.name)
                 return NoiseError(text) if noise else NoAnswerError(text)
-            case events.OtherBoard(version, unknown):
+            case ForeignHello(version, unknown):
                 text = _UNKNOWN_BOARD.format(self.name, unknown) if unknown else ""
                 return ProtocolVersionError(text or _OTHER_VERSION.format(self.name, version))
             case events.BoardRestarted(reply):

@@ -4,7 +4,6 @@ Packets as text, for monitoring.
 """
 
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from robot.protocol import messages
 from robot.protocol.frames import ForeignHello, FrameDecoder, Garbage, Packet, encode_frame
@@ -79,31 +78,15 @@ class BoardRestarted:
     reply: messages.HelloReply
 
 
-class Silence(Enum):
-    """The kind of data that arrived in place of an answer."""
-
-    NOTHING = auto()
-    NOISE = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class NotAnswered:
-    """No HELLO_REPLY arrived in time, or no intact packet for too long during work."""
-
-    heard: Silence
-
-
-@dataclass(frozen=True, slots=True)
-class OtherBoard:
-    """The board speaks another version of the protocol, or is of an unknown kind.
+    """No HELLO_REPLY arrived in time, or no intact packet for too long during work.
 
     Attributes:
-        version: Its protocol version.
-        unknown: What this program does not know of it; empty for another version.
+        noise: Whether bytes arrived that are not packets.
     """
 
-    version: int
-    unknown: str
+    noise: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,28 +119,15 @@ class Refused:
     reason: messages.Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """An answer to a status request."""
-
-    status: messages.Status
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSaid:
-    """The board reports something unasked, such as a press of the button or a stall."""
-
-    event: messages.Event
-
-
 LinkEvent = (
     BoardRestarted
     | NotAnswered
-    | OtherBoard
+    | ForeignHello
     | Desynchronised
     | Progress
     | Stopped
     | Refused
-    | Reported
-    | BoardSaid
+    | messages.Status
+    | messages.Event
 )
+"""What became of the messages; a foreign greeting, STATUS and EVENT are as the board sent them."""

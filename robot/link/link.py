@@ -171,9 +171,9 @@ class Link:
             match received:
                 case Garbage():
                     self._heard_noise = True
-                case ForeignHello(version, unknown) if self.state is LinkState.GREETING:
+                case ForeignHello() if self.state is LinkState.GREETING:
                     self.state = next_state(self.state, Signal.REPLY_OF_OTHER_VERSION)
-                    found.append(events.OtherBoard(version, unknown))
+                    found.append(received)
                 case Packet(_, messages.HelloReply() as reply):
                     if self.state is LinkState.GREETING and reply.nonce == self._greeting.nonce:
                         found += self._on_reply(reply, now_s)
@@ -218,8 +218,7 @@ class Link:
     def _give_up(self, signal: Signal) -> LinkEvent:
         self.state = next_state(self.state, signal)
         self._output.clear()
-        heard = events.Silence.NOISE if self._heard_noise else events.Silence.NOTHING
-        return events.NotAnswered(heard)
+        return events.NotAnswered(self._heard_noise)
 
     def _on_reply(self, reply: messages.HelloReply, now_s: float) -> list[LinkEvent]:
         before, self.board = self.board, reply
@@ -265,10 +264,10 @@ class Link:
                 yield from self._on_refusal(message, now_s)
             case messages.Event():
                 self.request_status()
-                yield events.BoardSaid(message)
+                yield message
 
     def _on_status(self, status: messages.Status, now_s: float) -> Iterator[LinkEvent]:
-        yield events.Reported(status)
+        yield status
         if status.state in _STOPPED and self._moves_pending:
             before = self.position.executed
             if not self._asking_why or status.executed < before:

@@ -14,7 +14,6 @@ from robot.errors import (
     NotPossibleError,
     PortMissingError,
 )
-from robot.link import events
 from robot.link.connection import GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
 from robot.ports.port import Clock, MonotonicClock, Port
@@ -283,7 +282,7 @@ class RigDriver(ProgramRunner):
 
     def _on_event(self, event: LinkEvent) -> None:
         match event:
-            case events.BoardSaid(said) if said.kind is EventKind.BUTTON:
+            case messages.Event(EventKind.BUTTON):
                 self._button = True
             case _:
                 self._follow_event(event)

@@ -146,8 +146,8 @@ class ProgramRunner:
                 self._run.note(executed, self._clock.now_s())
             case events.Stopped(status) if self._run is not None:
                 self._run.stopped = status
-            case events.BoardSaid(said) if self._run is not None and said.kind is EventKind.STALL:
-                self._run.note_stall(said.arg)
+            case messages.Event(EventKind.STALL, channel) if self._run is not None:
+                self._run.note_stall(channel)
 
     def _wait_for_rest(self) -> messages.Status:
         """Wait until the board has completed the steps that an earlier host left in its queue.
