@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from robot.errors import ControllerError, LinkError, NoAnswerError
 from robot.gcode.controller import Controller
-from robot.gcode.given_steps import GivenActions, GivenTurns, no_motor
+from robot.gcode.given_steps import GivenSteps, no_motor
 from robot.gcode.grbl import Grbl
 from robot.gcode.marlin import Marlin
 from robot.ports.port import Clock, MonotonicClock, Port
@@ -27,9 +27,7 @@ from robot.protocol.messages import (
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
-from robot.virtual.action_steps import ActionSteps
-from robot.virtual.board_states import Turned
-from robot.virtual.move_queue import MoveQueue
+from robot.virtual.running_steps import Turned
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
@@ -58,35 +56,23 @@ class ControlledBoard(VirtualBoard):
         self.firmware = (int(found[1]), int(found[2]), 0) if found else (0, 0, 0)
         super().__init__(no_motor, boot_id, motors=motors, parts=parts, kind=BoardKind.GCODE)
 
-    def new_queue(self, step: Turned, lanes: int) -> MoveQueue:
-        """Return the queue of the controller's turns."""
-        self._given = GivenTurns(step, self._settings.value, lanes)
+    def new_steps(self, step: Turned, lanes: int, now_s: float) -> GivenSteps:  # noqa: ARG002 - the controller turns the motors
+        """Return the steps, whose motors the controller moves."""
+        self._given = GivenSteps(self._controller, self.parts, self._settings.value, now_s)
         return self._given
-
-    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:  # noqa: ARG002 - the controller turns the motors
-        """Return the other steps, whose motors the controller moves."""
-        setting = self._settings.value
-        self._acting = GivenActions(self._controller, self.parts, setting, self._given, now_s)
-        return self._acting
 
     def serve(self, now_s: float) -> None:
         """Process what the controller has reported, and give it what it wants."""
         controller, self._changed = self._controller, True
         ended, controller.ended = controller.ended, []
-        if self._acting.moving and ended:
-            self._acting.arrive(whole=ended.pop(0))
-            self._settle()
-        for left, whole in zip(reversed(range(len(ended))), ended, strict=True):
-            turning = self._given.end(now_s, whole=whole)
-            if not left and not controller.given:
-                self._given.turning = None
-            self._end_turn(turning)
+        for whole in ended:
+            self._settle(self._given.arrive(whole=whole))
         if controller.emptied:
             controller.emptied = False
-            self._given.turning = None
+            self._given.drop_given()
             self._settle()
         if self.state is State.MOVING:
-            self._given.feed(controller, now_s)
+            self._given.feed(now_s)
 
     def stop(self, fault: Fault) -> None:
         """Stop; only the host's abort interrupts the turns that the controller has."""
@@ -107,7 +93,6 @@ class ControlledBoard(VirtualBoard):
         if lost:
             self.reset(self.boot_id + 1, ResetCause.UNKNOWN)
             return
-        self._given.freeze()
         self._leave(State.ABORTED, Fault.BOARD_ERROR)
 
     def _release_motors(self) -> None:

@@ -4,12 +4,12 @@ Steps, inputs and the time go in; events come out. docs/protocol.md draws the st
 """
 
 import math
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from robot.protocol.messages import (
     NO_MOTOR,
     QUEUE_PLACES,
+    Action,
     ActionKind,
     EventKind,
     Fault,
@@ -20,14 +20,10 @@ from robot.protocol.messages import (
     State,
     Step,
 )
-from robot.protocol.settings import Setting
-from robot.rigs.motor import Trapezoid
-from robot.virtual.action_steps import ActionSteps
-from robot.virtual.move_queue import MoveQueue, Turning
+from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
+from robot.virtual.running_steps import RunningStep, RunningSteps, Turned
 from robot.virtual.step_ranges import MachineParts, fits
-from robot.virtual.stored_settings import StoredSettings
 
-Turned = Callable[[int, int, Trapezoid, float], None]
 _NO_STEPS_IN = {
     State.DISABLED: Reason.NOT_ENABLED,
     State.STOPPING: Reason.ABORTED,
@@ -36,11 +32,36 @@ _NO_STEPS_IN = {
 }
 
 
+class StoredSettings:
+    """Every setting's value: one for the board, or one for each of its motors."""
+
+    def __init__(self, motors: int) -> None:
+        self._values = {
+            (spec.key, motor): spec.default
+            for spec in SETTINGS
+            for motor in (range(motors) if spec.per_motor else (NO_MOTOR,))
+        }
+
+    def value(self, key: Setting, motor: int = NO_MOTOR) -> int:
+        """Return the value of an existing setting."""
+        return self._values[key, motor]
+
+    def change(self, key: int, motor: int, value: int) -> Reason | None:
+        """Change the value of a setting; return the reason if it is refused."""
+        if key not in SETTING_BY_KEY:
+            return Reason.UNKNOWN_KEY
+        spec = SETTING_BY_KEY[Setting(key)]
+        if (spec.key, motor) not in self._values or not spec.allows(value):
+            return Reason.OUT_OF_RANGE
+        self._values[spec.key, motor] = value
+        return None
+
+
 class BoardStates:
     """The state of a board and its motors, from one start to the next.
 
     Args:
-        step: Called when a move is complete, as in `MoveQueue`.
+        step: Called when a motor has moved, as in `RunningSteps`.
         motors: Channels of its motors.
         now_s: Time of the start.
         parts: Other parts that it drives.
@@ -74,10 +95,8 @@ class BoardStates:
         self._motors = motors
         self._settings = StoredSettings(motors)
         self._setting = self._settings.value
-        self._queue = self.new_queue(step, lanes)
-        self._steps: deque[Step] = deque()
         self.parts = parts or MachineParts()
-        self._actions = self.new_actions(step, now_s)
+        self._steps = self.new_steps(step, lanes, now_s)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s
@@ -86,43 +105,36 @@ class BoardStates:
         self._wake_s = math.inf
         self._changed = True
 
-    def new_queue(self, step: Turned, lanes: int) -> MoveQueue:
-        """Return the queue of plain turns."""
-        return MoveQueue(step, self._setting, lanes)
-
-    def new_actions(self, step: Turned, now_s: float) -> ActionSteps:
-        """Return the steps that are more than plain turns."""
-        return ActionSteps(self.parts, step, self._setting, self._queue, now_s)
+    def new_steps(self, step: Turned, lanes: int, now_s: float) -> RunningSteps:
+        """Return the steps that wait and run: none."""
+        return RunningSteps(self.parts, step, self._setting, lanes, now_s)
 
     @property
     def turning(self) -> bool:
         """Whether something moves."""
-        return self._queue.turning is not None or not self._actions.at_rest
+        return self._steps.moving
 
     @property
     def motors_since_s(self) -> float | None:
         """Start time of the first motor that still turns; None if there is none."""
-        begun_s, action_s = self._queue.turning_since_s, self._actions.motors_since_s
-        if begun_s is None or action_s is None:
-            return action_s if begun_s is None else begun_s
-        return min(begun_s, action_s)
+        return self._steps.motors_since_s
 
     @property
     def servos_on(self) -> int:
         """The servos that have pulses, one bit each."""
-        return self._actions.servos.with_pulses
+        return self._steps.servos.with_pulses
 
     @property
     def was_cut(self) -> bool:
         """Whether a stop cut a step short, as far as it is complete."""
         moving = self.state in (State.MOVING, State.STOPPING)
-        return self._cut or (self._actions.was_cut and not moving)
+        return self._cut or (self._steps.cut and not moving)
 
     @property
     def places(self) -> int:
         """Free places in the queue."""
-        waiting = sum(step.places for step in self._steps)
-        return QUEUE_PLACES - waiting - self._queue.places - self._dropping
+        waiting = sum(step.places for step in self._steps.waiting)
+        return QUEUE_PLACES - waiting - self._dropping
 
     # Time.
 
@@ -143,8 +155,8 @@ class BoardStates:
         return self._wake_s
 
     def _earliest_s(self) -> float:
-        due = (self._queue.next_wake_s(), self._actions.next_wake_s(), self._next_begin_s)
-        wakes = [due_s for due_s in due if due_s is not None]
+        due_s = self._steps.next_wake_s(self.now_s)
+        wakes = [] if due_s is None else [due_s]
         if self.state is State.MOVING and self._setting(Setting.HOST_TIMEOUT_MS):
             wakes.append(self._heard_s + self._setting(Setting.HOST_TIMEOUT_MS) * 1e-3)
         if self.state in (State.IDLE, State.ABORTED) and self._setting(Setting.IDLE_TIMEOUT_MS):
@@ -156,68 +168,41 @@ class BoardStates:
         self._changed = True
         self._heard_s = now_s
 
-    @property
-    def _next_begin_s(self) -> float | None:
-        """Return when the waiting step may begin; turns begin on their own."""
-        if not self._steps or self.state is not State.MOVING or _is_plain(self._steps[0]):
-            return None
-        return self._actions.begins_at_s(self._steps[0], self.now_s)
-
     def _act(self) -> None:
         """Process the one event that is due now."""
         self._changed = True
-        now_s = self.now_s
-        due_s, action_s = self._queue.next_wake_s(), self._actions.next_wake_s()
-        if due_s is not None and now_s >= due_s:
-            ended = self._queue.act(now_s)
-            if ended is not None:
-                self._end_turn(ended)
-        elif action_s is not None and now_s >= action_s:
-            self._actions.act(now_s)
-            self._settle()
-        elif (begin_s := self._next_begin_s) is not None and now_s >= begin_s:
-            self._actions.begin(self._steps.popleft(), now_s)
-            self._actions.act(now_s)
-            self._settle()
+        due_s = self._steps.next_wake_s(self.now_s)
+        if due_s is not None and self.now_s >= due_s:
+            self._settle(self._steps.act(self.now_s))
         elif self.state is State.MOVING:
             self.stop(Fault.HOST_SILENT)
         else:
             self._release_motors()
 
-    def _settle(self) -> None:
-        """Count completed steps, start the next turns, and detect the end of all work."""
-        counted = 0
-        while self._actions.take_ended():
-            counted += 1
+    def _settle(self, ended: RunningStep | None = None) -> None:
+        """Count a step that has ended, and detect the end of all work."""
+        counted = ended is not None and not ended.cut
         self.executed += counted
-        if self._actions.not_found and self.state is State.MOVING:
+        if ended is not None and ended.cut and ended.step.is_plain:
+            self._cut = True
+        if ended is not None and counted and self.executed == self._stall_at:
+            self._stall(ended.step.actions)
+        elif self._steps.not_found and self.state is State.MOVING:
             self.stop(Fault.NOT_FOUND)
-            return
-        while self._steps and self._actions.idle and _is_plain(self._steps[0]):
-            step = self._steps.popleft()
-            for action in step.actions:
-                self._actions.note_turn(action.channel)
-            self._queue.put(step, self.now_s)
-        if self.state is State.STOPPING and not self.turning:
+        elif self.state is State.STOPPING and not self.turning:
             self._leave(State.ABORTED, self.fault)
-        elif self.state is State.MOVING and self._at_rest:
+        elif self.state is State.MOVING and self._steps.idle:
             self._rest(State.IDLE)
             self.say_event(EventKind.QUEUE_EMPTY)
         if counted:
             self.say_ack()
-
-    @property
-    def _at_rest(self) -> bool:
-        waiting = bool(self._steps) or not self._queue.empty
-        return not waiting and self._queue.turning is None and self._actions.idle
 
     # Inputs.
 
     def press_estop(self) -> None:
         """Press the emergency stop: the drivers are off at once, wherever the faces are."""
         self._changed = True
-        self._queue.freeze()
-        self._actions.halt(self.now_s)
+        self._steps.halt(self.now_s)
         self.flags |= Flag.ESTOP_DOWN | Flag.ALIGNMENT_UNKNOWN
         if self.state is not State.ESTOP:
             self._leave(State.ESTOP, Fault.ESTOP)
@@ -253,8 +238,7 @@ class BoardStates:
             self.executed += 1
             return None
         self.state = State.MOVING
-        self._steps.append(step)
-        self._settle()
+        self._steps.put(step, self.now_s)
         return None
 
     def enable(self, on: int) -> Reason | None:
@@ -265,7 +249,7 @@ class BoardStates:
         if self.state in (State.MOVING, State.STOPPING):
             return None if on and self.state is State.MOVING else Reason.BUSY
         if not on:
-            self._actions.release_servos(self.now_s)
+            self._steps.release_servos(self.now_s)
             if self.state is not State.ESTOP:
                 self._rest(State.DISABLED)
             self.flags |= Flag.ALIGNMENT_UNKNOWN
@@ -275,7 +259,7 @@ class BoardStates:
         if self.state is State.ABORTED:
             return Reason.ABORTED
         if self.flags & Flag.ALIGNMENT_UNKNOWN or self.state is State.DISABLED:
-            self._actions.count_from_here(self._motors)
+            self._steps.count_from_here(self._motors)
         self.flags &= ~Flag.ALIGNMENT_UNKNOWN
         if self.state is State.DISABLED:
             self._forget_stop()
@@ -299,7 +283,7 @@ class BoardStates:
     def _forget_stop(self) -> None:
         self.fault = Fault.NONE
         self._cut = False
-        self._actions.forget()
+        self._steps.forget_cut()
 
     def stop(self, fault: Fault) -> None:
         """Stop at the next detent and drop the queue."""
@@ -311,41 +295,25 @@ class BoardStates:
         rests_since_s = self._rest_since_s if self.state is State.IDLE else None
         self.fault = fault
         self._dropping = QUEUE_PLACES - self.places  # free when the stop is complete
-        self._queue.drop()
-        self._steps.clear()
+        self._steps.waiting.clear()
         self.state = State.STOPPING
         if fault is Fault.HOST_ABORT:
-            if self._actions.idle:
-                self._queue.stop_at_detent(self.now_s)
-            else:
-                self._actions.hurry(self.now_s)
+            self._steps.hurry(self.now_s)
         self._settle()
         if rests_since_s is not None:  # the motors were not needed for this
             self._rest_since_s = rests_since_s
 
-    def _end_turn(self, ended: Turning) -> None:
-        if ended.complete:
-            self.executed += 1
-        else:
-            self._cut = True
-        if self._stall_at and self.executed == self._stall_at:
-            self.flags |= Flag.ALIGNMENT_UNKNOWN
-            known = len(ended.lanes) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
-            self.say_event(EventKind.STALL, ended.lanes[0].channel if known else NO_MOTOR)
-            self._leave(State.ABORTED, Fault.STALL)
-        else:
-            self._settle()
-        if ended.complete:
-            self.say_ack()
+    def _stall(self, turns: Sequence[Action]) -> None:
+        self.flags |= Flag.ALIGNMENT_UNKNOWN
+        known = len(turns) == 1 or self._setting(Setting.STALL_INPUT) == StallInput.EACH
+        self.say_event(EventKind.STALL, turns[0].channel if known else NO_MOTOR)
+        self._leave(State.ABORTED, Fault.STALL)
 
     def _leave(self, state: State, fault: Fault) -> None:
         """Stop because of a fault: dropped moves no longer count as accepted."""
         self.fault = fault
-        self._queue.drop()
-        self._steps.clear()
+        self._steps.drop()
         self._dropping = 0
-        if not self._actions.was_cut:
-            self._actions.forget()
         self.accepted = self.executed
         self._rest(state)
         if state is State.ABORTED:
@@ -367,8 +335,3 @@ class BoardStates:
 
     def say_ack(self) -> None:
         """Send the counters."""
-
-
-def _is_plain(step: Step) -> bool:
-    """Return whether the board runs a step from its queue, without its main loop."""
-    return step.places == 1

@@ -21,7 +21,8 @@ from robot.protocol.messages import (
     Step,
 )
 from robot.protocol.schema import Delivery, Message
-from robot.virtual.board_states import BoardStates, Turned
+from robot.virtual.board_states import BoardStates
+from robot.virtual.running_steps import Turned
 from robot.virtual.step_ranges import MachineParts
 
 FIRMWARE_VERSION = (4, 0, 0)
@@ -35,7 +36,7 @@ class VirtualBoard(BoardStates):
         firmware: The version that it reports.
 
     Args:
-        step: Called when a move is complete, as in `MoveQueue`.
+        step: Called when a motor has moved, as in `RunningSteps`.
         boot_id: Distinguishes this start from others.
         motors: Channels of its motors.
         protocol: The protocol version that it reports.

@@ -1,10 +1,11 @@
 """A rig without hardware: a port with a virtual board that turns a virtual cube."""
 
+import math
 import random
 import threading
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from cube.facelets import Facelets
 from cube.moves import Move
@@ -13,12 +14,12 @@ from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
+from robot.virtual.controllers.planned_moves import VirtualController
 from robot.virtual.cubes.in_machine import cube_in, parts_of
 from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.misturns import Misturn, StagedMisturn
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
-from robot.virtual.wire import Wire
 
 _QUARTER_SHORT = -1
 _MADE = {Misturn.SHORT: _QUARTER_SHORT, Misturn.SLIP: 0, Misturn.DOUBLE: 2, Misturn.UNPLUG: 1}
@@ -28,27 +29,38 @@ _SHORTEST_WAIT_S = 1e-6
 """Minimum step: sums of small times are rounded, so a simulated clock could stand still."""
 
 
-class Device(Protocol):
-    """What a virtual rig connects to its port, as `VirtualBoard` is."""
+class Wire:
+    """One direction of a virtual serial line; bytes arrive in order.
 
-    @property
-    def motors_since_s(self) -> float | None:
-        """Start time of the first motor that still turns; None if there is none."""
+    Args:
+        byte_s: Time of each byte on the line.
+    """
 
-    def receive(self, data: bytes, now_s: float) -> None:
-        """Process bytes from the host."""
+    def __init__(self, byte_s: float = 0.0) -> None:
+        self._byte_s = byte_s
+        self._travelling: deque[tuple[float, bytes]] = deque()
+        self._last_s = 0.0
 
-    def output(self) -> bytes:
-        """Return the bytes for the host."""
+    def put(self, data: bytes, now_s: float) -> None:
+        """Send bytes into the wire."""
+        self._last_s = max(self._last_s, now_s) + self._byte_s * len(data)
+        if data:
+            self._travelling.append((self._last_s, data))
 
-    def advance(self, now_s: float) -> None:
-        """Let time pass."""
+    def take(self, now_s: float) -> bytes:
+        """Return the bytes that have arrived."""
+        arrived = b""
+        while self._travelling and self._travelling[0][0] <= now_s:
+            arrived += self._travelling.popleft()[1]
+        return arrived
 
-    def next_wake_s(self) -> float:
-        """Return the time of the next event without input, infinity for none."""
+    def next_arrival_s(self) -> float:
+        """Return the arrival time of the next byte, infinity for none."""
+        return self._travelling[0][0] if self._travelling else math.inf
 
-    def press_button(self) -> None:
-        """Press the solve button."""
+    def cut(self) -> None:
+        """Drop everything in transit."""
+        self._travelling.clear()
 
 
 class VirtualRig:
@@ -102,7 +114,7 @@ class VirtualRig:
         )
 
     @property
-    def _device(self) -> Device:
+    def _device(self) -> VirtualBoard | VirtualController:
         """What is connected to the port."""
         return self.board
 

@@ -17,8 +17,7 @@ from robot.virtual.cubes.in_machine import cube_in
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
 from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.virtual_board import VirtualBoard
-from robot.virtual.virtual_rig import VirtualRig
-from robot.virtual.wire import Wire
+from robot.virtual.virtual_rig import VirtualRig, Wire
 
 _NOISE_BYTES = 24
 _NOISE_INTERVAL_S = 0.01

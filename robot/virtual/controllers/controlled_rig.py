@@ -4,7 +4,7 @@ from robot.rigs.board_file import GCodeFile, dialect_of
 from robot.virtual.controllers.grbl import VirtualGrbl
 from robot.virtual.controllers.marlin import VirtualMarlin
 from robot.virtual.controllers.planned_moves import VirtualController
-from robot.virtual.virtual_rig import Device, VirtualRig
+from robot.virtual.virtual_rig import VirtualRig
 
 CONTROLLERS: dict[str, type[VirtualController]] = {"grbl": VirtualGrbl, "marlin": VirtualMarlin}
 BITS_PER_BYTE, BAUD = 10, 115_200
@@ -28,5 +28,5 @@ class ControlledRig(VirtualRig):
         self.controller = kind(self._turn, file, self._rig.motors, self.parts.servos)
 
     @property
-    def _device(self) -> Device:
+    def _device(self) -> VirtualController:
         return self.controller

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from robot.errors import NotPossibleError
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor, Trapezoid
-from robot.virtual.board_states import Turned
+from robot.virtual.running_steps import Turned
 from robot.virtual.servos import ServoArm
 
 LINE_S = 0.001
@@ -48,7 +48,7 @@ class VirtualController(ABC):
     """A controller on a virtual rig; `VirtualRig` gives it bytes and the time.
 
     Args:
-        step: Called when a motor has moved, as in `robot.virtual.move_queue`.
+        step: Called when a motor has moved, as in `RunningSteps`.
         file: The axes, in the order of the rig's channels.
         motors: The rig's motors, to which the settings fit.
         servos: The arms of the servos.
