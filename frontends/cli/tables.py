@@ -21,9 +21,9 @@ from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.records import to_line
 from thistlebot.solving.approach import Approach, all_cores
-from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.ready_solver import ready_solver
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.table_progress import TableProgress
 
 
 def build(

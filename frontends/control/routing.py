@@ -9,6 +9,7 @@ from frontends.control.jobs.board import BOARD_JOBS
 from frontends.control.jobs.by_hand import BY_HAND_JOBS
 from frontends.control.jobs.calibrate.colours import COLOUR_JOBS
 from frontends.control.jobs.calibrate.motors import MOTOR_JOBS
+from frontends.control.jobs.calibrate.profiles import PROFILE_JOBS
 from frontends.control.jobs.calibrate.views import VIEW_JOBS
 from frontends.control.jobs.solving import SOLVING_JOBS
 from frontends.control.task import CORRECT, Jobs, Task
@@ -18,6 +19,7 @@ JOBS: Jobs = {
     **BY_HAND_JOBS,
     **ASSISTANT_JOBS,
     **BOARD_JOBS,
+    **PROFILE_JOBS,
     **COLOUR_JOBS,
     **MOTOR_JOBS,
     **VIEW_JOBS,

@@ -16,7 +16,7 @@ from teaching.comparison import StateTrial, run_trials
 from teaching.comparison_report import published, results, table
 from teaching.methods.catalogue import ENTRIES, PUBLISHED, parameters
 from thistlebot.cli import options
-from thistlebot.cli.options import require_with
+from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, load_rig
 from thistlebot.errors import StoppedError, UsageError
 from thistlebot.reading.typed_cube import TypedCube

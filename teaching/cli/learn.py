@@ -24,7 +24,7 @@ from teaching.methods.method import Walk
 from teaching.methods.worked_example import WorkedExample, goals, may_turn
 from teaching.wording import Wording, colour_word
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only, require_with
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import StoppedError
 from thistlebot.reading.hand_steps import HandHold

@@ -28,7 +28,7 @@ from teaching.worksheets.operations import moves_pieces, read_operations
 from teaching.worksheets.sheet import sheet_of
 from teaching.worksheets.worksheet import CUBE, Worksheet
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only
+from thistlebot.cli.option_rules import require_only
 from thistlebot.errors import UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line

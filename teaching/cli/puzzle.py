@@ -41,13 +41,13 @@ from teaching.puzzles_as_typed import (
     made_by,
 )
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only, require_with
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders
 from thistlebot.errors import MissingFileError, UsageError
 from thistlebot.exit_codes import ExitCode
 from thistlebot.records import to_line
-from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.table_progress import TableProgress
 from thistlebot.words.words import Words
 
 _SOLVED = "solved"

@@ -22,7 +22,7 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import Approach
-from thistlebot.solving.solver import Solving, random_scramble
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.ready_solver import wait_for_tables
 from thistlebot.terminal.screen import Screen
@@ -88,7 +88,7 @@ def demo(
         closing(_solving(machine, folders, screen)) as solver,
     ):
         wait_for_tables(solver, screen)
-        scramble = random_scramble(solver, rng)
+        scramble = solver.scramble(rng)
         screen.line(f"scramble  {scramble}")
         turn_program(machine, machine.rig.plan(scramble), screen, "demo")
         looks: list[Look] = []

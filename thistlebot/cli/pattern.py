@@ -13,7 +13,7 @@ from documents.files import write_atomically
 from robot.rigs.mechanism import Mechanism
 from solver.stages.solution import Solution
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only, require_with
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.cli.solve.one import SolveJob, solve_one
 from thistlebot.config import Folders, load_rig
 from thistlebot.records import full_solve_record, solve_record, to_line

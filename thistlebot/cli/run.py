@@ -19,7 +19,7 @@ from thistlebot.session.composing import record_runs
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.turning import turn_given
 from thistlebot.solving.approach import QUICK, Approach
-from thistlebot.solving.solver import Solving, random_scramble
+from thistlebot.solving.solver import Solving
 from thistlebot.terminal.by_hand import tell_by_hand
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.ready_solver import wait_for_tables
@@ -66,7 +66,7 @@ def scramble(
     approach = QUICK if set(machine.faces) == set(FACES) else Approach()
     solver = Solving(folders.cache, approach, machine, screen.note)
     wait_for_tables(solver, screen)
-    sequence = random_scramble(solver, np.random.default_rng(seed))
+    sequence = solver.scramble(np.random.default_rng(seed))
     if not dry_run:
         screen.line("starting from a solved cube, the moves make")
         screen.net(SOLVED.apply(sequence).to_facelets())

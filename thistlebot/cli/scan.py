@@ -14,7 +14,7 @@ import typer
 from cube.facelets import facelets_text
 from cube.moves import FACES
 from thistlebot.cli import options
-from thistlebot.cli.options import require_only, require_with
+from thistlebot.cli.option_rules import require_only, require_with
 from thistlebot.config import Folders, load_profile, load_view
 from thistlebot.errors import UsageError
 from thistlebot.events import Entered, Looked, Phase

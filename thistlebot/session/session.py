@@ -38,7 +38,7 @@ from thistlebot.reading.late_cameras import MOST_DELAY_S
 from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.refusal import not_following, not_seen, state_of
 from thistlebot.records import full_reading_record, full_solve_record
-from thistlebot.session.target import Target, reached_at_a_glance
+from thistlebot.session.target import Target
 from thistlebot.session.turning import event_of, next_step_hint, stopped_error
 from thistlebot.session.unsolved import MOST_PLANS_AGAIN, Unsolved
 from vision.errors import CameraError
@@ -259,7 +259,7 @@ class Session:
     def _verify(self, checker: Reader, program: RigProgram, driver: Turner) -> CubeReading:
         """Glance at once, then look until a reading is trusted, at most twice."""
         self._enter(Phase.VERIFY)
-        look = reached_at_a_glance(checker, self._target, self._publish)
+        look = self._glance(checker)
         if look is not None and self._is_fresh(program, look.frames):
             self._tell_verified(look)
             return look.reading
@@ -281,6 +281,23 @@ class Session:
                 return reading
             wait_s = _LOOK_AGAIN_S if fresh else MOST_DELAY_S
         raise not_seen(reading)
+
+    def _glance(self, checker: Reader) -> Look | None:
+        """Look before the faces are at rest; the result counts only if it shows the target.
+
+        Returns:
+            The look; None if another look after a rest must decide.
+        """
+        self._publish(Checking(Check.LOOK))
+        try:
+            frames = checker.glance()
+        except CameraError:
+            return None  # the look after the rest opens it again, or reports the error
+        if not frames:
+            return None
+        self._publish(Checking(Check.READ))
+        look = Look(frames, checker.read_glance(frames))
+        return look if self._reached(look.reading) else None
 
     def _tested(self, look: Look, checker: Reader, driver: Turner) -> Look:
         """Make sure that a look at the target is not at a picture from before the last turn.

@@ -1,7 +1,4 @@
-"""The target of a session: solved, or another state.
-
-A glance at the cube right after the turns tells whether it is there.
-"""
+"""The target of a session: solved, or another state."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,12 +8,9 @@ from cube.patterns import PATTERNS, Pattern, find_pattern
 from cube.state import SOLVED, CubeState
 from solver.stages.solution import Solution
 from thistlebot.errors import UsageError
-from thistlebot.events import Check, Checking, Event
-from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.typed_cube import TypedCube
 from thistlebot.session.unsolved import by_places, held_since
 from thistlebot.solving.solver import Solve
-from vision.errors import CameraError
 
 _LONGEST_NAME = 40
 """Texts longer than this are read as the letters of a state, even if some letters are missing."""
@@ -101,24 +95,3 @@ def pattern_named(name: str) -> Pattern:
         names = ", ".join(each.name for each in PATTERNS)
         raise UsageError(f"there is no pattern {name!r}; choose one of {names}")
     return found
-
-
-def reached_at_a_glance(
-    checker: Reader, target: Target, publish: Callable[[Event], None]
-) -> Look | None:
-    """Look before the faces are at rest; the result counts only if it shows the target.
-
-    Returns:
-        The look; None if another look after a rest must decide.
-    """
-    publish(Checking(Check.LOOK))
-    try:
-        frames = checker.glance()
-    except CameraError:
-        return None  # the look after the rest opens it again, or reports the error
-    if not frames:
-        return None
-    publish(Checking(Check.READ))
-    look = Look(frames, checker.read_glance(frames))
-    wanted = target.named_as(look.reading.scheme) if look.reading.accepted else target
-    return look if look.reading.facelets == wanted.facelets else None

@@ -1,13 +1,20 @@
-"""The times of a rig's turns, in the form for solvers."""
+"""The time that a solution takes on a rig: the times of its turns, and the quickest of many."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
 from cube.moves import FACES, OPPOSITE_FACE, Move, MoveSequence
+from cube.state import CubeState
 from robot.rigs.mechanism import Mechanism
+from robot.rigs.program import Pose
+from solver.goal import Goal
+from solver.search.anytime import solve
+from solver.search.engine import Engine
+from solver.search.objectives import HTM, Objective
 from solver.search.tables.axial_turns import AXIAL_TURNS
 from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
+from solver.stages.solution import Solution
 
 
 def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeModel:
@@ -40,6 +47,34 @@ def time_model(rig: Mechanism, lanes: Callable[[], int] | None = None) -> TimeMo
         pairs_add_up=pair_ms - quarter_ms > quarter_ms / 2,
         planned=PlannedTimes(planned_ms, lambda: costs(turned_at_once())),
     )
+
+
+def quickest(
+    state: CubeState,
+    tables: Engine,
+    rig: Mechanism,
+    budget_ms: float,
+    *,
+    pose: Pose | None = None,
+    objective: Objective = HTM,
+) -> Solution:
+    """Return the solution with the quickest plan, of those found within the budget.
+
+    The time of a turn on a machine that handles the cube depends on everything before it, so a
+    search cannot add it up turn by turn. The first solution is always planned.
+
+    Raises:
+        NotPossibleError: The machine cannot make a move.
+        InvalidCubeError: Face turns cannot solve the state.
+    """
+    # Data shared by all plans are computed now, outside the cube's budget.
+    rig.plan(MoveSequence(), start=pose)
+
+    def planned_ms(moves: MoveSequence) -> float:
+        return 1000 * rig.plan(moves, start=pose).time_s
+
+    found = solve(state, tables=tables, objective=objective, budget_ms=budget_ms, price=planned_ms)
+    return replace(found, objective=Goal.TIME.value)
 
 
 def step_costs(rig: Mechanism, lanes: int) -> StepCosts:

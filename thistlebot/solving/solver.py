@@ -1,14 +1,8 @@
-"""The solver of the application: its tables, and the choices of the user.
-
-It also finds the quickest solution on a machine: many are found, and each is planned.
-
-Finally, it computes random scrambles, as for a competition.
-"""
+"""The solver of the application: its tables, and the choices of the user."""
 
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +13,6 @@ from cube.state import SOLVED, CubeState, move_states
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.program import Pose
 from solver.goal import Goal
-from solver.search.anytime import solve
 from solver.search.anytime import solve as search
 from solver.search.engine import Engine
 from solver.search.objectives import HTM, Objective, load_tables
@@ -29,36 +22,7 @@ from solver.stages.strict import StrictSolver
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 from solver.tables import TableStore
 from thistlebot.solving.approach import Approach, Method
-from thistlebot.solving.rig_times import time_model
-
-
-def quickest(
-    state: CubeState,
-    tables: Engine,
-    rig: Mechanism,
-    budget_ms: float,
-    *,
-    pose: Pose | None = None,
-    objective: Objective = HTM,
-) -> Solution:
-    """Return the solution with the quickest plan, of those found within the budget.
-
-    The time of a turn on a machine that handles the cube depends on everything before it, so a
-    search cannot add it up turn by turn. The first solution is always planned.
-
-    Raises:
-        NotPossibleError: The machine cannot make a move.
-        InvalidCubeError: Face turns cannot solve the state.
-    """
-    # Data shared by all plans are computed now, outside the cube's budget.
-    rig.plan(MoveSequence(), start=pose)
-
-    def planned_ms(moves: MoveSequence) -> float:
-        return 1000 * rig.plan(moves, start=pose).time_s
-
-    found = solve(state, tables=tables, objective=objective, budget_ms=budget_ms, price=planned_ms)
-    return replace(found, objective=Goal.TIME.value)
-
+from thistlebot.solving.rig_times import quickest, time_model
 
 Solve = Callable[[CubeState], Solution]
 _LOOK_S = 0.1
@@ -187,6 +151,20 @@ class Solving:
             on_better=on_better,
         )
 
+    def scramble(self, rng: np.random.Generator) -> MoveSequence:
+        """Return moves that lead from the solved cube to a random state.
+
+        All states are equally likely, except those that less than two turns solve, which the rules
+        of competitions exclude (WCA 4b3).
+
+        Raises:
+            TableError: Tables cannot be built.
+        """
+        near = (SOLVED, *move_states())
+        while (state := random_state(rng)) in near:
+            pass
+        return self(state).moves.inverse()
+
     def tables(self) -> Engine:
         """Return the search with its tables, as soon as they are ready.
 
@@ -235,15 +213,3 @@ class Solving:
             if note and note not in self._noted:
                 self._noted.add(note)
                 self._note(note)
-
-
-def random_scramble(solver: Solve, rng: np.random.Generator) -> MoveSequence:
-    """Return moves that lead from the solved cube to a random state.
-
-    All states are equally likely, except those that less than two turns solve, which the rules of
-    competitions exclude (WCA 4b3).
-    """
-    near = (SOLVED, *move_states())
-    while (state := random_state(rng)) in near:
-        pass
-    return solver(state).moves.inverse()

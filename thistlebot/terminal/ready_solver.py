@@ -6,8 +6,8 @@ from robot.rigs.mechanism import Mechanism
 from thistlebot.config import Folders
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.progress_listener import TableProgress
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.table_progress import TableProgress
 
 _LOOK_S = 0.1
 

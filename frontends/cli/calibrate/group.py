@@ -1,16 +1,14 @@
-"""The verbs `calibrate …`: measure the rig with its own camera.
-
-The verb `calibrate check`: can the colours of a profile be told apart?
-"""
+"""The group `calibrate …`, and its verbs about colours: measure them, and compare their pairs."""
 
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from calibration.colours import measured_profile
-from calibration.pair_scores import failed_pairs, pair_scores
+from calibration.pair_scores import LEAST_SCORE, PairScore, advice, failed_pairs, pair_scores
 from cube.facelets import SOLVED_FACELETS
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text
@@ -26,12 +24,13 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.session.measured_file import measured_file, write_measured
 from thistlebot.terminal.hand_scan import scan_by_hand
-from thistlebot.terminal.light_watch import show_pairs
 from thistlebot.terminal.screen import Screen
 from vision.annotate import save_reading
 from vision.colours.profile import ColourProfile
 from vision.frame import Frame
 from vision.reading import CubeReading
+
+_GOOD, _BAD = "", "!"
 
 
 def check(profile: options.Profile = "default", json: options.Json = False) -> None:
@@ -49,7 +48,7 @@ def check(profile: options.Profile = "default", json: options.Json = False) -> N
     if json:
         record = {"profile": known.name, "passed": not failed_pairs(scores)}
         typer.echo(to_line(record | {"pairs": [each.record() for each in scores]}))
-    show_pairs(screen, scores)
+    _show_pairs(screen, scores)
     if failed_pairs(scores):
         raise typer.Exit(ExitCode.MISREAD)
 
@@ -106,7 +105,7 @@ def colours(
         pairs = [each.record() for each in scores]
         typer.echo(to_line(record | written.record() | {"pairs": pairs}))
     _show(screen, made)
-    show_pairs(screen, scores)
+    _show_pairs(screen, scores)
     screen.line(written.text())
 
 
@@ -133,6 +132,47 @@ def _show(screen: Screen, profile: ColourProfile) -> None:
             f"{face} {profile.scheme[face]:<7} L {lightness:5.1f}  a {a:6.1f}  b {b:6.1f}  "
             f"spread {spread:.1f}"
         )
+
+
+def _show_pairs(screen: Screen, scores: tuple[PairScore, ...]) -> None:
+    """Print the fifteen scores as a triangle; marks and words repeat the meaning of colours.
+
+    Args:
+        screen: The screen.
+        scores: From `calibration.pair_scores.pair_scores`.
+    """
+    names: dict[str, str] = {}
+    by_faces: dict[tuple[str, str], PairScore | None] = {}
+    for score in scores:
+        names |= zip(score.faces, score.colours, strict=True)
+        by_faces[score.faces] = score
+    faces = list(names)
+    width = max(map(len, names.values())) + 2
+    head = "".join(f"{names[face]:>{width}}" for face in faces[1:])
+    screen.line(f"pairs     {'':<{width}}{head}")
+    for row, first in enumerate(faces[:-1]):
+        line = Text(f"          {names[first]:<{width}}")
+        for second in faces[1:]:
+            known = by_faces.get((first, second)) if faces.index(second) > row else None
+            line.append_text(_cell(known, width))
+        line.rstrip()
+        screen.out.print(line)
+    failed = failed_pairs(scores)
+    if failed:
+        screen.problem(f"{_BAD} {advice(failed)}")
+    else:
+        worst = min(scores, key=lambda each: each.score)
+        screen.line(
+            f"pass      every pair scores {LEAST_SCORE:g} or more; the closest are "
+            f"{worst.colours[0]} and {worst.colours[1]}, {worst.score:.1f}"
+        )
+
+
+def _cell(each: PairScore | None, width: int) -> Text:
+    if each is None:
+        return Text(" " * width)
+    mark, style = (_GOOD, "green") if each.passed else (_BAD, "bold red")
+    return Text(f"{mark}{each.score:.1f}".rjust(width), style=style)
 
 
 VERBS = {"colours": colours, "camera": camera, "motors": motors, "check": check}

@@ -21,7 +21,7 @@ from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.running.program_run import RunProgress
 from thistlebot.cli import options
-from thistlebot.cli.options import require_with
+from thistlebot.cli.option_rules import require_with
 from thistlebot.config import Folders, find_rig_file, load_rig
 from thistlebot.errors import UsageError
 from thistlebot.records import to_line

@@ -42,7 +42,6 @@ from thistlebot.session.composing import record_runs, solve_session
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
 from thistlebot.session.turning import turn_given
-from thistlebot.solving.solver import random_scramble
 from vision.reading import CubeReading
 
 
@@ -95,7 +94,7 @@ def _read(context: JobContext) -> CubeReading:
 
 def scramble(context: JobContext, _command: Scramble) -> None:
     """Turn a random scramble, and look at the cube."""
-    _turn(context, random_scramble(context.solving, context.rng), "scramble")
+    _turn(context, context.solving.scramble(context.rng), "scramble")
 
 
 def turn(context: JobContext, command: Turn) -> None:

@@ -15,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from frontends.cli.serve import rules_text, unit_text
+from frontends.cli.service_files import rules_text, unit_text
 from frontends.panel.full_screen import full_screen_browser
 from frontends.panel.server.serving import tell_service_manager
 from thistlebot.errors import ComputerError, UsageError

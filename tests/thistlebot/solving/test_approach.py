@@ -17,13 +17,13 @@ from solver.goal import Goal
 from solver.search.metrics import METRICS
 from solver.search.objectives import load_tables
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
-from solver.stages.solution import Solution
 from solver.tables import TableStore
 from thistlebot.config import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.journal.journal import journal_size
 from thistlebot.solving.approach import FIVE_MB, SIX_MB, Approach, Method
-from thistlebot.solving.solver import Solving, quickest, random_scramble
+from thistlebot.solving.rig_times import quickest
+from thistlebot.solving.solver import Solving
 
 
 def test_the_tables_take_what_is_told(cache_folder: Path) -> None:
@@ -91,7 +91,9 @@ def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Pat
     assert Solving(cache_folder, Approach(goal=Goal.TIME), named_rig("six")).objective.timed
 
 
-def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_scramble_is_less_than_two_turns_from_solved(
+    cache_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody waits for such a draw: the first ones are made to be."""
     near = iter([SOLVED, *move_states()])
     drawn: list[CubeState] = []
@@ -101,14 +103,9 @@ def test_no_scramble_is_less_than_two_turns_from_solved(monkeypatch: pytest.Monk
         return drawn[-1]
 
     monkeypatch.setattr("thistlebot.solving.solver.random_state", draw)
-    solved: list[CubeState] = []
-
-    def solve(state: CubeState) -> Solution:
-        solved.append(state)
-        return Solution(state, MoveSequence())
-
-    random_scramble(solve, np.random.default_rng(1))
-    assert solved == drawn[-1:]
+    solving = Solving(cache_folder, Approach(method=Method.THISTLETHWAITE), named_rig("six"))
+    moves = solving.scramble(np.random.default_rng(1))
+    assert SOLVED.apply(moves) == drawn[-1]
     assert len(drawn) == 20
 
 

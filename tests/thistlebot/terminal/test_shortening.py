@@ -15,8 +15,9 @@ from thistlebot.journal.run_times import RunTimes
 from thistlebot.output import wrapped
 from thistlebot.solving.approach import Approach
 from thistlebot.solving.solver import Solving
-from thistlebot.terminal.progress_listener import TableProgress, print_times, time_bar
+from thistlebot.terminal.progress_listener import print_times, time_bar
 from thistlebot.terminal.screen import Screen
+from thistlebot.terminal.table_progress import TableProgress
 
 
 def test_the_stages_come_first_and_each_answer_is_shorter_than_the_one_before(

@@ -1,7 +1,4 @@
-"""How `solve` handles one cube: read it, solve it, turn it, look again, and report.
-
-It also reports forbidden movements of a virtual machine.
-"""
+"""How `solve` handles one cube: read it, solve it, turn it, look again, and report."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

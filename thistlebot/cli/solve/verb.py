@@ -18,7 +18,8 @@ from robot.rigs.mechanism import Mechanism
 from robot.running.driver import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
-from thistlebot.cli.options import SolveMethod, given_options, require_only, require_with
+from thistlebot.cli.option_rules import given_options, require_only, require_with
+from thistlebot.cli.options import SolveMethod
 from thistlebot.cli.solve.one import SolveJob, solve_one, solving_kind
 from thistlebot.cli.solve.states import solve_states
 from thistlebot.cli.verbs import EXHIBITION

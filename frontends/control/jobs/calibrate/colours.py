@@ -1,60 +1,29 @@
-"""Measures the colours of a solved cube, with the rig's cameras or by hand.
-
-It also chooses, copies and deletes the profiles.
-"""
+"""Measures the colours of a solved cube, with the rig's cameras or by hand."""
 
 import msgspec
 
 from calibration.colours import describe_colours, measured_profile, seen_labs
 from calibration.errors import CalibrationError
-from calibration.profiles import copy_profile, delete_profile, profile_file
+from calibration.profiles import profile_file
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from documents.typed_toml import document_text
 from frontends.control.calibrate_commands import (
-    ChooseProfile,
-    CopyProfile,
-    DeleteProfile,
     MeasureColours,
     RedoFace,
     SaveColours,
     TakeFace,
 )
 from frontends.control.job_context import JobContext
-from frontends.control.jobs.calibrate.telling import shades_of, show_colours, show_profiles
+from frontends.control.jobs.calibrate.telling import shades_of, show_colours
 from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.by_hand import CAMERA
-from thistlebot.config import load_profile
 from thistlebot.errors import UsageError
 from thistlebot.reading.hand_guide import HandGuide
 from thistlebot.session.bench import MachineObserver
 from thistlebot.session.measured_file import measured_file, write_measured
 from vision.errors import CameraError
 from vision.reading import CubeReading
-
-
-def choose_profile(context: JobContext, command: ChooseProfile) -> None:
-    """Use another profile, or none."""
-    if command.profile:
-        profile_file(context.machine.folders.profiles, command.profile)
-        load_profile(command.profile, context.machine.folders)  # raises an error for a wrong file
-    context.reopen(profile=command.profile)
-
-
-def copy(context: JobContext, command: CopyProfile) -> None:
-    """Copy a profile under another name."""
-    copy_profile(context.machine.folders.profiles, command.profile, command.name)
-    show_profiles(context)
-
-
-def delete(context: JobContext, command: DeleteProfile) -> None:
-    """Set a profile aside; the machine continues without one if it was in use."""
-    delete_profile(context.machine.folders.profiles, command.profile)
-    if context.machine.choices.profile == command.profile:
-        context.reopen(profile="")
-    else:
-        show_profiles(context)
-
 
 _VIRTUAL = " (virtual)"
 
@@ -140,9 +109,6 @@ def _conclude(context: JobContext, reading: CubeReading) -> None:
 
 
 COLOUR_JOBS: Jobs = {
-    ChooseProfile: NamedJob(CALIBRATE, choose_profile),
-    CopyProfile: NamedJob(CALIBRATE, copy),
-    DeleteProfile: NamedJob(CALIBRATE, delete),
     MeasureColours: NamedJob("measure_colours", measure_colours),
     SaveColours: NamedJob(CALIBRATE, save_colours),
 }
