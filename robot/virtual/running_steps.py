@@ -320,7 +320,7 @@ class RunningSteps:
         motion = part.motion
         if motion is None:
             if part.action.kind is ActionKind.POSITION:
-                self.servos.hold(part.action.channel)
+                self.servos.drives[part.action.channel].hold()
             part.live = False
             self._note_cut(run)
             return
@@ -360,7 +360,8 @@ class RunningSteps:
         self.drop()
         self.forget_cut()
         self._counted.clear()
-        self.servos.hold_all()
+        for drive in self.servos.drives:
+            drive.hold()
 
     def release_servos(self, now_s: float) -> None:
         """Switch off the servos' pulses."""
@@ -374,7 +375,7 @@ class RunningSteps:
     # Servos.
 
     def _dwell(self, part: RunningAction, now_s: float) -> None:
-        if self.servos.reached(part.action.channel):
+        if self.servos.drives[part.action.channel].reached:
             part.end_s = now_s + part.action.detail * DWELL_MS * 1e-3
 
     def _live(self, now_s: float) -> None:

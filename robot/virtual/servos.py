@@ -86,11 +86,14 @@ class ServoBank:
     Args:
         arms: The arms of the servos; they outlive a restart of the board.
         now_s: Time of the start, at which no servo has pulses.
+
+    Attributes:
+        drives: The board's control of each servo.
     """
 
     def __init__(self, arms: list[ServoArm], now_s: float) -> None:
         self._arms = arms
-        self._drives = [ServoDrive() for _ in arms]
+        self.drives = [ServoDrive() for _ in arms]
         self._frame_s = now_s
         for servo in range(len(arms)):
             self._give(servo, now_s)
@@ -98,35 +101,22 @@ class ServoBank:
     @property
     def with_pulses(self) -> int:
         """The servos that have pulses, one bit each."""
-        return sum(1 << number for number, drive in enumerate(self._drives) if drive.at_us)
+        return sum(1 << number for number, drive in enumerate(self.drives) if drive.at_us)
 
     @property
     def next_frame_s(self) -> float | None:
         """Return when a pulse changes next, None for never."""
-        moving = any(not drive.reached for drive in self._drives)
+        moving = any(not drive.reached for drive in self.drives)
         return self._frame_s + FRAME_S if moving else None
-
-    def reached(self, servo: int) -> bool:
-        """Return whether a servo's pulse has reached its target."""
-        return self._drives[servo].reached
 
     def aim(self, servo: int, pulse_us: int, speed: int, now_s: float) -> None:
         """Move a servo to a pulse."""
-        self._drives[servo].aim(pulse_us, speed)
+        self.drives[servo].aim(pulse_us, speed)
         self._give(servo, now_s)
-
-    def hold(self, servo: int) -> None:
-        """Hold a servo where it is."""
-        self._drives[servo].hold()
-
-    def hold_all(self) -> None:
-        """Hold every servo where it is."""
-        for drive in self._drives:
-            drive.hold()
 
     def release(self, now_s: float) -> None:
         """Switch off all pulses."""
-        for servo in range(len(self._drives)):
+        for servo in range(len(self.drives)):
             self.aim(servo, 0, 0, now_s)
 
     def live(self, now_s: float) -> Iterator[float]:
@@ -135,11 +125,11 @@ class ServoBank:
             self._frame_s += max(0, int((now_s - self._frame_s) / FRAME_S)) * FRAME_S
         while self._frame_s + FRAME_S <= now_s + 1e-12:
             self._frame_s += FRAME_S
-            for servo, drive in enumerate(self._drives):
+            for servo, drive in enumerate(self.drives):
                 if not drive.reached:
                     drive.frame()
                     self._give(servo, self._frame_s)
             yield self._frame_s
 
     def _give(self, servo: int, now_s: float) -> None:
-        self._arms[servo].give(self._drives[servo].at_us, now_s)
+        self._arms[servo].give(self.drives[servo].at_us, now_s)

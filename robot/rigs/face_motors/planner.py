@@ -136,8 +136,7 @@ def plan(rig: FaceMotorFile, sequence: MoveSequence, lanes: int | None = None) -
         NotPossibleError: A move needs a face that has no motor.
     """
     groups = axial_groups(sequence) if rig.parallel else tuple((move,) for move in sequence)
-    apart = rig.corners.opposite > 0
-    return _program(rig, [options(moves, apart=apart) for moves in groups], lanes)
+    return _program(rig, [_choices(rig, moves) for moves in groups], lanes)
 
 
 def plan_steps(

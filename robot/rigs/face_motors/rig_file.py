@@ -129,8 +129,6 @@ _OLDER = {
     "anti_cut_pairs": [way + pair for way in ("anti_cut", "part_cut") for pair in _PAIRS],
 }
 """The keys that one key stands for: a rig file used to have an angle for each of them."""
-MOST_OVERLAP_STEPS = 0xFFFF
-"""The largest overlap that a message can contain."""
 
 
 class FaceMotorFile(Mechanism, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from robot.rigs.face_motors.rig_file import (
     MOST_CORNER_DEG,
-    MOST_OVERLAP_STEPS,
     FaceMotorFile,
     FaceTurn,
     Turns,
@@ -31,7 +30,9 @@ class Transition:
 
 
 class Transitions:
-    """The transitions of one rig on a board with some step lanes; each is computed once.
+    """The transitions of one rig on a board with some step lanes.
+
+    Each is computed once, also for faces with equal motors.
 
     Args:
         rig: Motors and angles.
@@ -41,10 +42,7 @@ class Transitions:
     def __init__(self, rig: FaceMotorFile, lanes: int | None = None) -> None:
         self._rig = rig
         self._lanes = lanes or rig.lanes
-        self._known: dict[tuple[Turns, Turns], Transition] = {}
-        self._alike: dict[tuple[int, int, tuple[bool, bool]], Transition] = {}
-        self._kinds: dict[Turns, int] = {}
-        self._numbers: dict[tuple[tuple[Trapezoid, int], ...], int] = {}
+        self._known: dict[tuple[object, ...], Transition] = {}
         self._motions: dict[FaceTurn, Trapezoid] = {}
 
     def duration_s(self, turns: Turns) -> float:
@@ -53,26 +51,13 @@ class Transitions:
 
     def between(self, before: Turns, after: Turns) -> Transition:
         """Return how a step follows another one."""
-        pair = before, after
-        if pair not in self._known:
-            alike = self._kind(before), self._kind(after), self._lie(before, after)
-            if alike not in self._alike:
-                self._alike[alike] = self._work_out(before, after)
-            self._known[pair] = self._alike[alike]
-        return self._known[pair]
-
-    def _kind(self, turns: Turns) -> int:
-        """Return a number for the timing of a step; faces with equal motors have the same."""
-        if turns not in self._kinds:
-            motions = tuple((self._motion(turn), turn.quarters) for turn in turns)
-            self._kinds[turns] = self._numbers.setdefault(motions, len(self._numbers))
-        return self._kinds[turns]
-
-    def _lie(self, before: Turns, after: Turns) -> tuple[bool, bool]:
-        """Return how the faces of two steps are related: on one axis, and with a face in both."""
-        if before[0].axis != after[0].axis:
-            return False, False
-        return True, any(one.face == other.face for one in before for other in after)
+        timing = (tuple((self._motion(t), t.quarters) for t in turns) for turns in (before, after))
+        one_axis = before[0].axis == after[0].axis
+        again = one_axis and any(one.face == other.face for one in before for other in after)
+        alike = (*timing, one_axis, again)
+        if alike not in self._known:
+            self._known[alike] = self._work_out(before, after)
+        return self._known[alike]
 
     def _work_out(self, before: Turns, after: Turns) -> Transition:
         waits = Transition(0, self._rig.gap_us * 1e-6)
@@ -130,4 +115,4 @@ def overlap_steps(rig: FaceMotorFile, face: str, quarter_turns: int, angle_deg: 
     motor = rig.motor(face)
     motion = motor.turn(quarter_turns)
     steps = int(angle_deg / DEGREES_PER_QUARTER * motor.steps_per_quarter)
-    return max(0, min(steps, motion.steps - motion.ramp_steps - 2, MOST_OVERLAP_STEPS))
+    return max(0, min(steps, motion.steps - motion.ramp_steps - 2))
