@@ -152,7 +152,7 @@ class TimeCalibration:
         self._driver.run(program, self._person.follow)
         places_told = ", ".join(
             f"the {self.rig.states.names[number]} at {self._place(number, place)!r}"
-            for number, _, place in stride.deeds[0].change
+            for number, _, place, _ in stride.deeds[0].change
         )
         question = f"{rule.name}, {time_ms} ms: was {places_told} before it went back?"
         return self._person.arrived(question, len(before) + 1, self._pulses_us(stride))
@@ -163,7 +163,7 @@ class TimeCalibration:
     def _pulses_us(self, stride: Stride) -> dict[int, int]:
         variables = list(self.rig.variables.values())
         pulses_us = {}
-        for number, _, place in stride.deeds[0].change:
+        for number, _, place, _ in stride.deeds[0].change:
             servo = variables[number].servo
             if servo is not None:
                 pulses_us[servo] = variables[number].pulse_us[place]

@@ -33,15 +33,13 @@ class HardwarePwm:
     Args:
         board: The pins.
         alone: Refuse if another program has them.
-        sysfs: Where the kernel lists its PWM chips; by default /sys/class/pwm, or the folder
-            that the environment names.
 
     Raises:
         LinkError: There is no such chip, or access is denied.
     """
 
-    def __init__(self, board: BoardFile, *, alone: bool, sysfs: Path | None = None) -> None:
-        chip, channels = _find_chip(sysfs or Path(os.environ.get(SYSFS, "/sys/class/pwm")))
+    def __init__(self, board: BoardFile, *, alone: bool) -> None:
+        chip, channels = _find_chip(Path(os.environ.get(SYSFS, "/sys/class/pwm")))
         self._lock: IO[bytes] | None = None
         if alone:
             self._lock = (chip / "npwm").open("rb")

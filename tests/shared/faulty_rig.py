@@ -13,8 +13,7 @@ from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
 from robot.rigs.motor import Trapezoid
 from robot.virtual.cubes.handled_cube import HandledCube
-from robot.virtual.cubes.in_machine import cube_in
-from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
 from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.virtual_board import VirtualBoard
 from robot.virtual.virtual_rig import VirtualRig, Wire
@@ -136,7 +135,10 @@ class FaultyRig(VirtualRig):
         return getattr(self._cube, "jams", len(self._cube.violations))
 
     def _put(self, state: CubeState) -> TurnedCube:
-        return cube_in(self._rig, self.parts, state, self._geometry, self._follows)
+        cube = super()._put(state)
+        if isinstance(cube, SlippingCube):
+            cube.geometry = self._geometry
+        return cube
 
     def write(self, data: bytes) -> None:
         super().write(data)

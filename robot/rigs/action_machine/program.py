@@ -135,12 +135,11 @@ _UNMOVED_MS = 1000
 def _parts(rig: ActionMachineFile, stride: Stride) -> Iterator[Act]:
     names = list(rig.variables)
     for deed in stride.deeds:
-        ways = deed.ways
-        for number, before, place in deed.change:
+        for number, before, place, way in deed.change:
             name = names[number]
             variable = rig.variables[name]
             part = f"the {name}"
-            for each in _part(part, variable, (before, place), ways[number], deed.time_ms):
+            for each in _part(part, variable, (before, place), way, deed.time_ms):
                 if each.kind is not ActionKind.WAIT:
                     yield each
     switched = [deed.time_ms for deed in stride.deeds if _switches(rig, deed)]

@@ -1,7 +1,7 @@
 """The possible movements of a machine in each state: single deeds, and several at the same time."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,10 +9,12 @@ from cube.moves import OPPOSITE_FACE
 from cube.orientation import Orientation
 from robot.errors import NotPossibleError
 from robot.protocol.messages import MAX_ACTIONS, MOTORS_TOGETHER
-from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule, Change
+from robot.rigs.action_machine.rig_file import ActionMachineFile, ActionRule
 
 MachineState = tuple[int, ...]
 """The place number of every variable, in the order of the rig file."""
+Change = tuple[int, int, int, int]
+"""A variable that moves; see `Deed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Deed:
 
     Attributes:
         rule: The action.
-        change: Number of a variable, and its place before and after; for each variable that moves.
+        change: For each variable that moves, its number, its place before and after, and by how
+            many places it advances, negative for back.
         needs: Number of a variable, and its allowed places.
         rotation: The cube's orientation afterwards, if it began in the standard one.
         turns: The layers that turn.
@@ -43,7 +46,7 @@ class Deed:
     """
 
     rule: ActionRule
-    change: tuple[tuple[int, int, int], ...]
+    change: tuple[Change, ...]
     needs: tuple[tuple[int, frozenset[int]], ...]
     rotation: Orientation
     turns: tuple[LayerTurn, ...]
@@ -53,18 +56,7 @@ class Deed:
     @property
     def moved(self) -> frozenset[int]:
         """The variables that move."""
-        return frozenset(number for number, _, _ in self.change)
-
-    @property
-    def ways(self) -> dict[int, int]:
-        """By how many places each moving variable advances, negative for back."""
-        signs = {"+": self.places, "-": -self.places}
-        return {
-            number: place - before if isinstance(way, tuple) else signs[way]
-            for way, (number, before, place) in zip(
-                self.rule.change.values(), self.change, strict=True
-            )
-        }
+        return frozenset(number for number, _, _, _ in self.change)
 
     @property
     def handles_cube(self) -> bool:
@@ -73,14 +65,14 @@ class Deed:
 
     def possible(self, state: MachineState) -> bool:
         """Return whether it is possible in a state of the machine."""
-        return all(state[number] == before for number, before, _ in self.change) and all(
+        return all(state[number] == before for number, before, _, _ in self.change) and all(
             state[number] in places for number, places in self.needs
         )
 
     def after(self, state: MachineState) -> MachineState:
         """Return the machine's state afterwards."""
         places = list(state)
-        for number, _, place in self.change:
+        for number, _, place, _ in self.change:
             places[number] = place
         return tuple(places)
 
@@ -195,7 +187,7 @@ class StateGraph:
             time_ms = rule.time_ms[abs(count) - 1]
             yield Deed(rule, change, needs, *_effect(rule, count), count, time_ms)
 
-    def _changes(self, rule: ActionRule) -> Iterator[tuple[tuple[tuple[int, int, int], ...], int]]:
+    def _changes(self, rule: ActionRule) -> Iterator[tuple[tuple[Change, ...], int]]:
         """Yield every way to change the variables, with the number of places."""
         ways = [change for change in rule.change.values() if not isinstance(change, tuple)]
         if not ways:
@@ -208,17 +200,18 @@ class StateGraph:
         for before, count in itertools.product(befores, counts):
             change = []
             for name, way, variable, at in zip(rule.change, ways, variables, before, strict=True):
-                place = at + count if way == "+" else at - count
+                signed = count if way == "+" else -count
+                place = at + signed
                 if variable.cyclic or not variable.places:
                     place %= variable.count
-                change.append((self._numbers[name], at, place))
+                change.append((self._numbers[name], at, place, signed))
             in_range = zip(variables, change, strict=True)
-            if all(0 <= place < variable.count for variable, (_, _, place) in in_range):
+            if all(0 <= place < variable.count for variable, (_, _, place, _) in in_range):
                 yield tuple(change), count
 
-    def _fixed(self, name: str, change: Change) -> tuple[int, int, int]:
-        before, place = map(self.rig.variables[name].places.index, change)
-        return self._numbers[name], before, place
+    def _fixed(self, name: str, way: Iterable[str]) -> Change:
+        before, place = map(self.rig.variables[name].places.index, way)
+        return self._numbers[name], before, place, place - before
 
     def _strides_of(self, state: MachineState) -> Iterator[Stride]:
         singles = [

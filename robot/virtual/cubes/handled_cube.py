@@ -226,4 +226,4 @@ def _way_text(way: int | None) -> str:
 
 
 def _ways_of(stride: Stride) -> Ways:
-    return frozenset(way for deed in stride.deeds for way in deed.ways.items())
+    return frozenset((part, way) for deed in stride.deeds for part, _, _, way in deed.change)

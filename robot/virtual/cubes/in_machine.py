@@ -7,7 +7,7 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
 from robot.virtual.cubes.handled_cube import Follows, HandledCube
-from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
+from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.cubes.turned_cube import TurnedCube
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
@@ -17,7 +17,6 @@ def cube_in(
     rig: Mechanism,
     parts: MachineParts,
     state: CubeState,
-    geometry: CornerGeometry = DEFAULT_GEOMETRY,
     follows: Follows = lambda _: 1,
 ) -> TurnedCube:
     """Put a cube into a machine.
@@ -26,7 +25,6 @@ def cube_in(
         rig: The machine.
         parts: The parts that its board moves besides the motors on faces.
         state: The cube.
-        geometry: The limits of its corner cutting.
         follows: How many times the cube follows each motion of a machine that handles it.
 
     Raises:
@@ -35,7 +33,7 @@ def cube_in(
     if isinstance(rig, ActionMachine):
         return HandledCube(rig, parts, state, follows=follows)
     if isinstance(rig, FaceMotors):
-        return SlippingCube(rig, state, geometry=geometry)
+        return SlippingCube(rig, state)
     raise RigError(f"rig {rig.name!r} is of a kind that has no virtual machine")
 
 

@@ -116,9 +116,9 @@ class SlippingCube(TurnedCube):
     Args:
         rig: The real machine: its motors, and their effect on the cube.
         state: The cube at the beginning, every motor at a detent.
-        geometry: The limits of its corner cutting.
 
     Attributes:
+        geometry: The limits of its corner cutting.
         jams: Number of times that a neighbouring face was in the way.
     """
 
@@ -126,11 +126,10 @@ class SlippingCube(TurnedCube):
         self,
         rig: FaceMotors,
         state: CubeState = SOLVED,
-        geometry: CornerGeometry = DEFAULT_GEOMETRY,
     ) -> None:
         super().__init__(state, rig.motors.values())
         self.jams = 0
-        self._geometry = geometry
+        self.geometry = DEFAULT_GEOMETRY
         self._names = {motor.channel: name for name, motor in rig.motors.items()}
         self._angles = dict.fromkeys(self._motors, 0)
         self._quarters = dict.fromkeys(self._motors, 0)
@@ -192,7 +191,7 @@ class SlippingCube(TurnedCube):
     def _jams(self, turn: _Turn) -> bool:
         """Return whether faces block each other if a turn is added to the running ones."""
         rest_deg = from_detent(np.array([self._face_deg(channel) for channel in self._motors]))
-        resting = zip(self._motors, self._geometry.off(rest_deg), strict=True)
+        resting = zip(self._motors, self.geometry.off(rest_deg), strict=True)
         away = {channel for channel, stands_off in resting if stands_off}
         away |= {other.channel for other in self._recent}
         if not away - {turn.channel}:
@@ -200,17 +199,17 @@ class SlippingCube(TurnedCube):
         times_s = turn.start_s + turn.course.times_s
         off = {channel: self._course_deg(channel, times_s) for channel in {*away, turn.channel}}
         off[turn.channel] = from_detent(off[turn.channel] + turn.face_deg(times_s))
-        astray = [channel for channel, angles in off.items() if self._geometry.off(angles).any()]
+        astray = [channel for channel, angles in off.items() if self.geometry.off(angles).any()]
         still = {channel for channel in astray if np.ptp(off[channel]) == 0.0}
         crossed = {
             channel: np.sum(
-                [self._geometry.off(off[other]) for other in astray if self._cross(other, channel)],
+                [self.geometry.off(off[other]) for other in astray if self._cross(other, channel)],
                 axis=0,
             )
             for channel in astray
         }
         return any(
-            self._geometry.jams(off[one], off[other], np.maximum(crossed[one], crossed[other]))
+            self.geometry.jams(off[one], off[other], np.maximum(crossed[one], crossed[other]))
             for one, other in combinations(astray, 2)
             if not {one, other} <= still and self._cross(one, other)
         )

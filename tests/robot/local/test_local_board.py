@@ -18,7 +18,7 @@ from prepared import ROOT
 from robot.errors import LinkError, PortMissingError, RigError
 from robot.link import connection
 from robot.local import local_board
-from robot.local.hardware_pwm import PERIOD_NS, HardwarePwm
+from robot.local.hardware_pwm import PERIOD_NS, SYSFS, HardwarePwm
 from robot.local.local_board import LocalBoard
 from robot.local.pca9685 import ALL_LED_OFF_H, FULL_OFF, LED0_ON_L, MODE1, PRE_SCALE, SLEEP, Pca9685
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -242,8 +242,9 @@ def test_the_guard_switches_off_unless_the_program_ended_in_order(
     ],
 )
 def test_pins_are_pulsed_by_the_chip_of_their_kind_whatever_its_number(
-    tmp_path: Path, kind: str, device: str, pins: dict[int, int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, device: str, pins: dict[int, int]
 ) -> None:
+    monkeypatch.setenv(SYSFS, str(tmp_path / "class"))
     fan = tmp_path / "devices" / "1f0009c000.pwm" / "of_node"
     for number, folder in ((0, fan), (7, tmp_path / "devices" / device / "of_node")):
         folder.mkdir(parents=True)
@@ -256,7 +257,7 @@ def test_pins_are_pulsed_by_the_chip_of_their_kind_whatever_its_number(
             (chip / f"pwm{channel}").mkdir()
             (chip / f"pwm{channel}" / "enable").write_text("0\n")
     board = PwmFile(channels=tuple(pins))
-    pulses = HardwarePwm(board, alone=True, sysfs=tmp_path / "class")
+    pulses = HardwarePwm(board, alone=True)
     pulses.begin()
     pulses.give(1, 1500)
     pulses.check()
@@ -264,9 +265,10 @@ def test_pins_are_pulsed_by_the_chip_of_their_kind_whatever_its_number(
     files = {name: int((folder / name).read_text()) for name in ("period", "duty_cycle", "enable")}
     assert files == {"period": PERIOD_NS, "duty_cycle": 1_500_000, "enable": 1}
     with pytest.raises(LinkError):
-        HardwarePwm(board, alone=True, sysfs=tmp_path / "class")  # another program has them
+        HardwarePwm(board, alone=True)  # another program has them
     pulses.off()
     assert (folder / "enable").read_text() == "0\n"
     pulses.close()
+    monkeypatch.setenv(SYSFS, str(tmp_path / "nothing"))
     with pytest.raises(PortMissingError):
-        HardwarePwm(board, alone=False, sysfs=tmp_path / "nothing")
+        HardwarePwm(board, alone=False)
