@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -244,49 +245,54 @@ def _one_of(*values: int) -> st.SearchStrategy[int]:
 
 
 _VALUES_OF = {
-    ActionKind.TURN: (-2, -1, 1, 2, 2, 3),
+    ActionKind.TURN: (-2, -1, 1, 2),
     ActionKind.MOVE_BY: (-900, -300, 20, 300, 900, 2**15 - 1),
-    ActionKind.MOVE_TO: (-900, -300, 0, 300, 900, -(2**15)),
-    ActionKind.POSITION: (0, 500, 1000, 1500, 1500, 2000, 2500, 499, 2501),
-    ActionKind.HOME: (-300, -300, 300, 300, 0),
-    ActionKind.WAIT: (1, 30, 30, 400, 400, 0, 10_001),
-    ActionKind.OUTPUT: (0, 1, 0, 1, 0, 1, 2),
+    ActionKind.MOVE_TO: (-900, -300, 0, 300, 900),
+    ActionKind.POSITION: (0, 500, 1000, 1500, 2000, 2500),
+    ActionKind.HOME: (-300, 300),
+    ActionKind.WAIT: (1, 30, 400),
+    ActionKind.OUTPUT: (0, 1),
 }
-"""Values of actions, most of them possible."""
-_DETAILS = {ActionKind.POSITION: (0, 3, 20), ActionKind.HOME: (0, 0, 3, 4, STALL)}
+_WRONG_VALUES = (-(2**15), -3, 0, 2, 3, 499, 2501, 10_001)
+_DETAILS = {ActionKind.POSITION: (0, 3, 20), ActionKind.HOME: (0, 3)}
 
 
 def _actions_of(kind: ActionKind) -> st.SearchStrategy[Action]:
-    most = 3 if kind is ActionKind.OUTPUT else 5
-    channels = [0] * 7 if kind is ActionKind.WAIT else [*range(most + 1)] * 2
-    return st.builds(
-        Action,
-        st.just(kind),
-        _one_of(*channels, most + 1),
-        _one_of(*_VALUES_OF[kind]),
-        _one_of(0, 30, 100) if kind is ActionKind.POSITION else _one_of(*[0] * 9, 7),
-        _one_of(*_DETAILS.get(kind, (*[0] * 9, 4))),
-    )
+    most = {ActionKind.WAIT: 0, ActionKind.OUTPUT: 3}.get(kind, 5)
+    speeds = (0, 30, 100) if kind is ActionKind.POSITION else (0,)
+    of_kind = (_VALUES_OF[kind], speeds, _DETAILS.get(kind, (0,)))
+    return st.builds(Action, st.just(kind), st.integers(0, most), *(_one_of(*e) for e in of_kind))
 
 
 _ACTIONS = st.sampled_from(ActionKind).flatmap(_actions_of)
 _TURNS = _actions_of(ActionKind.TURN)
+_ODD_ACTIONS = st.builds(
+    Action,
+    st.sampled_from(ActionKind),
+    st.integers(0, 6),
+    _one_of(*_WRONG_VALUES),
+    _one_of(0, 7),
+    _one_of(0, 4, STALL),
+)
+"""Actions of which most are impossible."""
 
 
 def _steps(
     actions: st.SearchStrategy[Action], most: int, *begins: Begin
 ) -> st.SearchStrategy[Step]:
-    values = _one_of(0, 0, 0, 40, 250) if Begin.ANGLE in begins else _one_of(0)
-    parts = st.lists(actions, min_size=1, max_size=most).map(tuple)
+    values = _one_of(0, 40, 250) if Begin.ANGLE in begins else _one_of(0)
+    key = (lambda each: each.channel) if most == 2 else (lambda each: (each.kind, each.channel))
+    parts = st.lists(actions, min_size=1, max_size=most, unique_by=key).map(tuple)
     return st.builds(Step, st.just(0), st.sampled_from(begins), values, parts)
 
 
 _STEPS = st.one_of(
     _steps(_TURNS, 2, Begin.AFTER_END),
-    _steps(_TURNS, 2, *Begin),
+    _steps(_TURNS, 2, Begin.ANGLE),
     _steps(_ACTIONS, MAX_ACTIONS, Begin.AFTER_END),
     _steps(_ACTIONS, 1, Begin.AFTER_END),
 )
+_ODD_STEPS = _steps(_ODD_ACTIONS, MAX_ACTIONS, *Begin)
 _VALUES = {
     Setting.STEPS_PER_QUARTER: (3, 4, 100, 400),
     Setting.RATE_STEPS_S: (40, 2_000, 17_391, 40_000),
@@ -312,11 +318,10 @@ _SETS = st.one_of(
     st.builds(Set, st.integers(0, 30), _one_of(0, 5, 6, NO_MOTOR), _one_of(0, 99)),
 )
 _MESSAGES = st.one_of(
-    _STEPS,
-    _STEPS,
-    _STEPS,
+    _ODD_STEPS,
     _SETS,
-    st.builds(Enable, _one_of(0, 1, 1, 1, 2)),
+    _SETS,
+    st.builds(Enable, _one_of(0, 1, 2)),
     st.just(Clear()),
     st.builds(Hello, _one_of(4, 5), st.integers(0, 0xFFFF)),
 )
@@ -328,11 +333,11 @@ _RAW_STEPS = st.builds(
     st.lists(_one_of(0, 1, 5, 6, 7, 255), min_size=6, max_size=6).map(bytes),
 )
 _WAITS = _one_of(1, 7, 30, 90, 200, 500, 2_000)
-_HAPPENINGS = st.one_of(
+_STEP = st.builds(Happening, _STEPS, wait_ms=_WAITS)
+_OTHERS = st.one_of(
     st.builds(Happening, _MESSAGES, wait_ms=_WAITS),
-    st.builds(Happening, _MESSAGES, wait_ms=_one_of(1, 7)),
     st.builds(
-        Happening, _MESSAGES, off_by=st.tuples(_one_of(-1, 0, 1), _one_of(0, 1, 7)), wait_ms=_WAITS
+        Happening, _STEPS, off_by=st.tuples(_one_of(-1, 0, 1), _one_of(0, 1, 7)), wait_ms=_WAITS
     ),
     st.builds(Happening, data=st.just(ABORT_FRAME), wait_ms=_WAITS),
     st.builds(Happening, data=st.binary(min_size=1, max_size=40), wait_ms=_WAITS),
@@ -340,9 +345,17 @@ _HAPPENINGS = st.one_of(
     st.builds(Happening, raw=st.tuples(st.just(0x10), _RAW_STEPS), wait_ms=_WAITS),
     st.builds(Happening, estop=st.booleans(), wait_ms=_WAITS),
 )
-_READY = Happening(Enable(1), wait_ms=50)
-_SEQUENCES = st.tuples(st.integers(0, 7), st.lists(_HAPPENINGS, max_size=30)).map(
-    lambda parts: [_READY, *parts[1]] if parts[0] else parts[1]
+_READY = [
+    Happening(estop=False, wait_ms=30),
+    Happening(Clear(), wait_ms=1),
+    Happening(Enable(1), wait_ms=50),
+]
+_SPELLS = st.tuples(
+    _one_of(0, 1, 1, 1), st.lists(_STEP, min_size=1, max_size=5), _OTHERS, _OTHERS
+).map(lambda parts: _READY * parts[0] + parts[1] + list(parts[2:]))
+"""What happens to a board that is made ready, unless it stays as it is."""
+_SEQUENCES = st.lists(_SPELLS, min_size=1, max_size=6).map(
+    lambda spells: list(chain.from_iterable(spells))
 )
 LANES = pytest.mark.parametrize(("program", "lanes"), [("host-test", 2), ("host-test-4", 4)])
 
