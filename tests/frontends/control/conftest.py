@@ -14,6 +14,7 @@ from frontends.control.hub import Hub
 from frontends.control.jobs.assistant import show_opened
 from frontends.control.routing import task_of
 from frontends.control.view_model.calibrate import CalibratePane
+from frontends.control.view_model.notices import Noted, Told
 from frontends.control.view_model.view import ViewModel
 from frontends.control.worker import MachineWorker, WorkerSetup
 from thistlebot.config import Folders
@@ -43,7 +44,8 @@ class Workshop:
                 self.opened += 1
                 yield machine
 
-        self.hub = Hub(ViewModel(server="test"))
+        self.told: list[Told] = []
+        self.hub = Hub(ViewModel(server="test"), self.told.append)
         self.folders = Folders.of_platform()
         approach = Approach(method=Method.THISTLETHWAITE)  # needs no tables that take time
         pressed = task_of(Solve())
@@ -98,11 +100,10 @@ class Workshop:
 
     def refused(self, command: Command) -> str:
         """Have a job done that is refused; return what is told of it."""
-        notes = len(self.view.notes)
+        before = len(self.told)
         view = self.do(command)
-        if len(view.notes) > notes:
-            return view.notes[-1].text
-        return view.attention.text
+        notes = [told.text for told in self.told[before:] if isinstance(told, Noted) and told.job]
+        return notes[-1] if notes else view.attention.text
 
     def when(self, true: Callable[[ViewModel], bool], act: Callable[[], None]) -> None:
         """Do something once, in the machine's thread, as soon as the view is so."""
