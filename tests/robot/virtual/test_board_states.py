@@ -17,16 +17,6 @@ def run(bench: Bench, *parts: Act) -> None:
     bench.driver.run(RigProgram(tuple(steps)))
 
 
-def test_servos_are_released_in_an_emergency_stop_by_enable_off_only() -> None:
-    bench = Bench(machine("cubotino")).ready()
-    board, servos = bench.virtual.board, bench.virtual.parts.servos
-    board.press_estop()
-    assert any(servo.pulse_us for servo in servos)
-    assert board.enable(0) is None
-    assert not any(servo.pulse_us for servo in servos)
-    assert board.state is State.ESTOP
-
-
 def test_enable_is_refused_while_stopping_and_has_two_values(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
     link = bench.driver._connection.link
