@@ -27,7 +27,6 @@ from robot.protocol.messages import (
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
-from robot.virtual.running_steps import Turned
 from robot.virtual.servos import ServoArm
 from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
@@ -56,7 +55,7 @@ class ControlledBoard(VirtualBoard):
         self.firmware = (int(found[1]), int(found[2]), 0) if found else (0, 0, 0)
         super().__init__(no_motor, boot_id, motors=motors, parts=parts, kind=BoardKind.GCODE)
 
-    def new_steps(self, step: Turned, lanes: int, now_s: float) -> GivenSteps:  # noqa: ARG002 - the controller turns the motors
+    def new_steps(self, now_s: float) -> GivenSteps:
         """Return the steps, whose motors the controller moves."""
         self._given = GivenSteps(self._controller, self.parts, self._settings.value, now_s)
         return self._given

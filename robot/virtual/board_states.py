@@ -63,9 +63,8 @@ class BoardStates:
     Args:
         step: Called when a motor has moved, as in `RunningSteps`.
         motors: Channels of its motors.
-        now_s: Time of the start.
-        parts: Other parts that it drives.
-        lanes: Number of motors that it turns at once.
+        lanes: Number of motors that it turns at once: 2 or 4.
+        parts: Other parts that it drives; they outlive a restart.
 
     Attributes:
         state: The protocol state.
@@ -77,26 +76,23 @@ class BoardStates:
         parts: The parts that it drives besides the motors of the cube.
     """
 
-    def __init__(
-        self,
-        step: Turned,
-        motors: int,
-        now_s: float,
-        parts: MachineParts | None = None,
-        *,
-        lanes: int = 2,
-    ) -> None:
+    def __init__(self, step: Turned, motors: int, lanes: int, parts: MachineParts) -> None:
+        self._step = step
+        self._motors = motors
+        self._lanes = lanes
+        self.parts = parts
+
+    def power_on(self, now_s: float) -> None:
+        """Set everything to its state after power-on."""
         self.state = State.DISABLED
         self.fault = Fault.NONE
         self.flags = Flag.ALIGNMENT_UNKNOWN
         self.accepted = 0
         self.executed = 0
         self._cut = False
-        self._motors = motors
-        self._settings = StoredSettings(motors)
+        self._settings = StoredSettings(self._motors)
         self._setting = self._settings.value
-        self.parts = parts or MachineParts()
-        self._steps = self.new_steps(step, lanes, now_s)
+        self._steps = self.new_steps(now_s)
         self.now_s = now_s
         self._heard_s = now_s
         self._rest_since_s = now_s
@@ -105,9 +101,9 @@ class BoardStates:
         self._wake_s = math.inf
         self._changed = True
 
-    def new_steps(self, step: Turned, lanes: int, now_s: float) -> RunningSteps:
+    def new_steps(self, now_s: float) -> RunningSteps:
         """Return the steps that wait and run: none."""
-        return RunningSteps(self.parts, step, self._setting, lanes, now_s)
+        return RunningSteps(self.parts, self._step, self._setting, self._lanes, now_s)
 
     @property
     def turning(self) -> bool:

@@ -58,17 +58,13 @@ class VirtualBoard(BoardStates):
         parts: MachineParts | None = None,
         kind: BoardKind = BoardKind.VIRTUAL,
     ) -> None:
-        self._step = step
+        super().__init__(step, motors, lanes, parts or MachineParts())
         self._kind = kind
-        self._parts = parts or MachineParts()
-        self._motors = motors
-        self._lanes = lanes
         self._protocol = protocol
         self._start(boot_id, ResetCause.POWER_ON, 0.0)
 
     def _start(self, boot_id: int, cause: ResetCause, now_s: float) -> None:
-        """Set everything to its state after power-on."""
-        super().__init__(self._step, self._motors, now_s, self._parts, lanes=self._lanes)
+        self.power_on(now_s)
         self.refusals: list[Reason] = []
         self.boot_id = boot_id % 0x10000
         self._cause = cause
