@@ -103,39 +103,24 @@ def _thing(action: Action) -> tuple[str, int]:
 
 
 def _fits(action: Action, motors: int, parts: MachineParts, *, stall: bool) -> bool:
-    known = action.channel < _channels(action.kind, motors, parts)
-    value = action.value
+    """Return whether a board has an action's channel and can do it; unused numbers must be 0."""
+    value, channels, unused = action.value, motors, action.speed or action.detail
     match action.kind:
         case ActionKind.TURN:
             fitting = abs(value) in (1, 2)
-        case ActionKind.POSITION:
-            fitting = value == 0 or SHORTEST_PULSE_US <= value <= LONGEST_PULSE_US
-        case ActionKind.HOME:
-            found = stall if action.detail == STALL else action.detail < len(parts.switches)
-            fitting = value not in (0, _LEAST) and found
-        case ActionKind.WAIT:
-            fitting = 1 <= value <= LONGEST_WAIT_MS
-        case ActionKind.OUTPUT:
-            fitting = value in list(OutputMode)
         case ActionKind.MOVE_BY | ActionKind.MOVE_TO:
             fitting = value != _LEAST
+        case ActionKind.HOME:
+            unused = action.speed
+            found = stall if action.detail == STALL else action.detail < len(parts.switches)
+            fitting = value not in (0, _LEAST) and found
+        case ActionKind.POSITION:
+            channels, unused = len(parts.servos), 0
+            fitting = value == 0 or SHORTEST_PULSE_US <= value <= LONGEST_PULSE_US
+        case ActionKind.WAIT:
+            channels, fitting = 1, 1 <= value <= LONGEST_WAIT_MS
+        case ActionKind.OUTPUT:
+            channels, fitting = len(parts.outputs), value in list(OutputMode)
         case _:
             fitting = False
-    return known and fitting and not _surplus(action)
-
-
-def _channels(kind: ActionKind, motors: int, parts: MachineParts) -> int:
-    """Return the number of channels for a kind of action."""
-    others = {
-        ActionKind.POSITION: len(parts.servos),
-        ActionKind.OUTPUT: len(parts.outputs),
-        ActionKind.WAIT: 1,
-    }
-    return others.get(kind, motors)
-
-
-def _surplus(action: Action) -> bool:
-    """Return whether an action has numbers that its kind does not use."""
-    speed = action.kind is not ActionKind.POSITION and action.speed != 0
-    detail = action.kind not in (ActionKind.POSITION, ActionKind.HOME) and action.detail != 0
-    return speed or detail
+    return fitting and action.channel < channels and not unused
