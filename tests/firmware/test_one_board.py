@@ -253,6 +253,15 @@ _VALUES_OF = {
     ActionKind.WAIT: (1, 30, 400),
     ActionKind.OUTPUT: (0, 1),
 }
+_EDGES_OF = {
+    ActionKind.TURN: (-3, -2, 0, 2, 3),
+    ActionKind.MOVE_BY: (-(2**15), 0),
+    ActionKind.MOVE_TO: (-(2**15), 0),
+    ActionKind.POSITION: (0, 499, 500, 2500, 2501),
+    ActionKind.HOME: (-(2**15), 0),
+    ActionKind.WAIT: (0, 10_000, 10_001),
+    ActionKind.OUTPUT: (-1, 0, 1, 2),
+}
 _WRONG_VALUES = (-(2**15), -3, 0, 2, 3, 499, 2501, 10_001)
 _DETAILS = {ActionKind.POSITION: (0, 3, 20), ActionKind.HOME: (0, 3)}
 
@@ -392,6 +401,21 @@ def test_settings_keep_to_the_same_ranges(firmware_build: Path) -> None:
     asked = [Set(spec.key, motor, value) for spec, value in values for motor in (0, 5, 6, NO_MOTOR)]
     asked += [Set(key, NO_MOTOR, 1) for key in range(256)]
     happenings = [Happening(message, wait_ms=1) for message in asked]
+    with core(firmware_build / "host-test") as talking:
+        assert compare(talking, 2, happenings) == len(happenings)
+
+
+def test_actions_keep_to_the_same_ranges(firmware_build: Path) -> None:
+    happenings = [*_READY]
+    for kind in ActionKind:
+        fits = Action(kind, 0, _VALUES_OF[kind][-1], 0, max(_DETAILS.get(kind, (0,))))
+        tried = [replace(fits, channel=channel) for channel in range(8)]
+        tried += [replace(fits, value=value) for value in _EDGES_OF[kind]]
+        tried += [replace(fits, speed=1), *(replace(fits, detail=each) for each in (4, STALL))]
+        for action in tried:
+            step = Step(0, Begin.AFTER_END, 0, (action,))
+            happenings += [Happening(step, wait_ms=100), Happening(data=ABORT_FRAME, wait_ms=150)]
+            happenings += [Happening(Clear(), wait_ms=5), Happening(Enable(1), wait_ms=5)]
     with core(firmware_build / "host-test") as talking:
         assert compare(talking, 2, happenings) == len(happenings)
 

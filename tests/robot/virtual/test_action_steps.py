@@ -8,8 +8,7 @@ from benches import SEQUENCE, Bench
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
-from robot.errors import AbortedError, RigError
-from robot.protocol.messages import Fault, Flag, OutputMode, State
+from robot.protocol.messages import OutputMode, State
 from robot.rigs.actions import Act
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
@@ -32,15 +31,6 @@ class Machine(Bench):
         begun_s = self.clock.now_s()
         self.driver.run(RigProgram(steps))
         return self.clock.now_s() - begun_s
-
-    def stop_after(self, time_s: float, *steps: ProgramStep) -> None:
-        """Begin a program and stop it in the middle."""
-        for each in steps:
-            self.driver._connection.link.send(each.message())
-        until_s = self.clock.now_s() + time_s
-        while self.clock.now_s() < until_s:
-            self.driver._connection.pump(until_s)
-        self.driver.stop()
 
 
 @pytest.fixture
@@ -70,47 +60,6 @@ def test_a_program_of_all_kinds(machine: Machine) -> None:
     assert machine.parts.servos[2].pulse_us == 1600
     assert machine.driver.status().servos_on == 4
     assert machine.virtual.board.refusals == []
-
-
-@pytest.mark.parametrize("time_s", [0.01, 0.25, 0.4])
-def test_a_stop_holds_a_servo(machine: Machine, time_s: float) -> None:
-    machine.run(step(servo(1000)))
-    machine.stop_after(time_s, step(servo(2000, 2000)), step(servo(1000)))
-    status = machine.driver.status()
-    held = machine.parts.servos[2].pulse_us
-    assert (status.state, status.fault) == (State.ABORTED, Fault.HOST_ABORT)
-    assert status.flags & Flag.CUT_SHORT
-    assert 1000 <= held < 2000
-    machine.clock.sleep(5.0)
-    machine.virtual.read(0.0)
-    assert machine.parts.servos[2].pulse_us == held
-    machine.virtual.board.press_estop()
-    machine.clock.sleep(100.0)
-    machine.virtual.read(0.0)
-    assert machine.parts.servos[2].pulse_us == held
-
-
-@pytest.mark.parametrize("travel", [-600, 5000])
-def test_homing_has_a_limit(machine: Machine, travel: int) -> None:
-    with pytest.raises(AbortedError) as caught:
-        machine.run(step(Act.home(5, travel, "the carriage")), step(Act.wait(5)))
-    assert caught.value.fault == "not_found"
-    assert machine.parts.position(5) == travel
-    assert machine.driver.executed == 0
-
-
-def test_what_a_board_lacks_is_refused(rig: FaceMotors) -> None:
-    for wrong in (
-        Act.position(6, 1500, ""),
-        servo(400),
-        servo(2600),
-        Act.wait(0),
-        Act.home(5, 10, "", 1),
-    ):
-        machine = Machine(rig)
-        with pytest.raises(RigError):
-            machine.run(step(wrong))
-        assert machine.virtual.board.refusals
 
 
 def test_the_light_needs_no_motors(machine: Machine) -> None:
