@@ -1,4 +1,4 @@
 """TOML in, typed values out, and back; errors name the file and key.
 
-It also finds what other packages add: `documents.plugins`.
+`plugins` finds what other packages add.
 """

@@ -3,7 +3,7 @@
 A cube is four rows in Kociemba's order and "is replaced by" sense: the corner (edge) at place i is
 number ``corners[i]`` (``edges[i]``), twisted by ``twists[i]`` (flipped by ``flips[i]``).
 
-It also numbers the turns: which may follow which, and the corresponding moves of the cube.
+Turns are numbered as in ``Move.index``, and seen through symmetries.
 """
 
 from collections.abc import Iterable

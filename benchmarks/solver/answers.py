@@ -20,9 +20,9 @@ from solver.errors import SolverError
 from solver.search.anytime import solve
 from solver.search.engine import Engine
 from solver.search.objectives import HTM, Objective
-from solver.stages.solution import Chain
 from solver.stages.stage_tables import StageTables
 from solver.stages.strict import StrictSolver
+from solver.stages.subgroup_chain import Chain
 from solver.stages.thistlethwaite import ThistlethwaiteSolver
 
 OURS = "thistlebot"

@@ -4,70 +4,13 @@ Both describe the effect of a word on the solved cube. For corners they mark dif
 their numbers differ; for edges they agree on every edge. The sums that turns cannot change agree
 in any case (S3, problem 5).
 
-It also writes a permutation as a product of swaps, and of three-cycles if it is even (S3, problem
-3).
-
 Factors are applied from left to right, like moves.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-
-Swap = tuple[int, int]
-ThreeCycle = tuple[int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class ThreeCycles:
-    """A permutation as three-cycles.
-
-    Attributes:
-        cycles: The three-cycles, in the order of application.
-        swap: The rest of an odd permutation, applied last; None for an even one.
-    """
-
-    cycles: tuple[ThreeCycle, ...]
-    swap: Swap | None
-
-
-def swaps(cycles: Iterable[Sequence[int]]) -> tuple[Swap, ...]:
-    """Return cycles as swaps of two places: (a b c) is (a b), then (a c).
-
-    Args:
-        cycles: Disjoint cycles: the content of each place goes to the next, of the last to the
-            first.
-    """
-    return tuple((cycle[0], other) for cycle in cycles for other in cycle[1:])
-
-
-def three_cycles(cycles: Iterable[Sequence[int]]) -> ThreeCycles:
-    """Return cycles as three-cycles, with one swap left if the permutation is odd.
-
-    A cycle of odd length is (a b c), (a d e) and so on. One of even length leaves a swap, and two
-    swaps are two three-cycles: (a b)(c d) is (a b c), then (c a d).
-
-    Args:
-        cycles: See `swaps`.
-    """
-    made: list[ThreeCycle] = []
-    left: Swap | None = None
-    for cycle in cycles:
-        first, rest = cycle[0], cycle[1:]
-        pairs = len(rest) // 2
-        made += [(first, rest[2 * i], rest[2 * i + 1]) for i in range(pairs)]
-        if len(rest) % 2 == 0:
-            continue
-        if left is None:
-            left = (first, rest[-1])
-            continue
-        (a, b), (c, d) = left, (first, rest[-1])
-        made += [(a, b, c), (c, a, d)]
-        left = None
-    return ThreeCycles(tuple(made), left)
-
 
 _THIRD_DEG, _HALF_DEG = 120, 180
 

@@ -3,8 +3,8 @@
 The search along G0>G2>G4 finds ever shorter solutions until the budget ends, the caller cancels, or
 nothing shorter exists.
 
-It also solves a cube with one face that does not turn (the tables are made for one such face; for
-any other, the cube is rotated), and finds many solutions for callers with their own preferences.
+One face may not turn: the tables are made for one such face, and for any other, the cube is
+rotated. Callers with their own preferences get many solutions.
 """
 
 import math

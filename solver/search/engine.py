@@ -1,6 +1,6 @@
-"""A search: its tables at their addresses, and the reading of its results.
+"""A search: its tables at their addresses, its run, and the reading of its results.
 
-It also runs one search until its time is over, the caller stops it or nothing is shorter.
+A run ends when its time is over, the caller stops it or nothing is shorter.
 
 The chain G0>G1>G2>G3>G4 is searched with its stages merged in pairs, G0>G2>G4, in six directions
 (three axes, the cube and its inverse) and with up to four premoves, shortest first.
@@ -20,6 +20,7 @@ from solver.cubies import moves_seen, of_state, symmetries
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
 from solver.search.directions import DIRECTIONS, different, direction_tables, six_cubes
+from solver.search.step_costs import StepCosts
 from solver.search.tables.axial import Cut
 from solver.search.tables.axial_turns import (
     far_turns,
@@ -29,7 +30,6 @@ from solver.search.tables.axial_turns import (
     value_turns,
 )
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
-from solver.search.time_model import StepCosts
 from solver.tables import Obtained, Progress, TableSet, TableStore
 
 _KERNEL = "axial.search", "search"

@@ -1,7 +1,4 @@
-"""The cost of a solution: moves in one of four metrics, or time on a rig.
-
-It also says whether the tables of an objective are stored, and loads them.
-"""
+"""What a search minimises (moves in one of four metrics, or time on a rig), with its tables."""
 
 import os
 from dataclasses import dataclass

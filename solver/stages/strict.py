@@ -19,8 +19,9 @@ from solver.cubies import allowed_turns, conjugate_moves, moves_seen
 from solver.errors import SolverError, TableError
 from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, ROW_BYTES, found_turns, set_slots
-from solver.stages.solution import ALL_CHAINS, Chain, Solution
+from solver.stages.solution import Solution
 from solver.stages.stage_tables import StageTables
+from solver.stages.subgroup_chain import ALL_CHAINS, Chain
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver, require_solvable
 
 

@@ -11,8 +11,9 @@ from cube.state import SOLVED, CubeState
 from solver.clock import thread_clock_ns
 from solver.cubies import conjugate_moves, move_cubies, moves_seen
 from solver.errors import TableError
-from solver.stages.solution import ALL_CHAINS, Chain, Solution
+from solver.stages.solution import Solution
 from solver.stages.stage_tables import MAX_DEPTHS, StageTables, stage_coordinates
+from solver.stages.subgroup_chain import ALL_CHAINS, Chain
 
 MAX_MOVES = sum(MAX_DEPTHS)
 

@@ -10,8 +10,8 @@ import typer
 
 from cube.pieces import CORNERS, EDGES
 from cube.state import CubeState
-from puzzles.algebra.cycles import KindCycles, Names
-from puzzles.algebra.positions import S1Position, S3Position, swaps, three_cycles
+from puzzles.algebra.cycles import KindCycles, Names, swaps, three_cycles
+from puzzles.algebra.positions import S1Position, S3Position
 from puzzles.kinds.catalogue import puzzle_named
 from teaching.cli.language import Labels, Spoken, chosen_words
 from teaching.cli.puzzle import Faces, polyhedron

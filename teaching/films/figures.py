@@ -1,8 +1,6 @@
-"""The positions of a puzzle's stickers in a picture: the net of a cube or box, or a drawing.
+"""The stickers of a puzzle in a picture, the net of a cube or box, or a drawing: places and ink.
 
 All lengths are pixels, y downwards, from the upper left corner of the figure.
-
-It also chooses dark or light text on a coloured sticker, whichever has more contrast.
 """
 
 import colorsys

@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME, screen_colour
 from cube.state import SOLVED, CubeState, move_state
 from puzzles.kinds.cubes import cube_arrangement, face_cube
-from solver.stages.solution import TABLE_CHAIN, Chain
+from solver.stages.subgroup_chain import TABLE_CHAIN, Chain
 from teaching.films.figures import figure_of
 from teaching.films.film import Chapter, Film, FilmFrame, FilmGauge, Kept, Level, StickerLook
 from teaching.methods.chain.stage_invariants import invariants

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields, replace
 
 from solver.errors import SolverError
 from solver.search.objectives import load_tables
-from solver.stages.solution import S2_CHAIN
 from solver.stages.stage_tables import load_stage_tables
+from solver.stages.subgroup_chain import S2_CHAIN
 from solver.tables import TableStore
 from teaching.methods.blind_search import ONE, BlindSearch
 from teaching.methods.breeding import Breeding

@@ -10,7 +10,7 @@ from cube.moves import MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.stages.solution import Chain
+from solver.stages.subgroup_chain import Chain
 from solver.stages.thistlethwaite import require_solvable
 from teaching.wording import Sayable, Wording, plural
 from thistlebot.words.words import Words

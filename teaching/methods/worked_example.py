@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.stages.solution import FIVE_STAGE_NAMES, S2_CHAIN
+from solver.stages.solution import FIVE_STAGE_NAMES
+from solver.stages.subgroup_chain import S2_CHAIN
 from teaching.methods.chain.stage_invariants import invariants
 from teaching.methods.chain.stage_words import axis_faces, told
 from teaching.methods.method import MethodStep, misplaced

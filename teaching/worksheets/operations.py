@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.notation.cube_alphabet import FACE_ALIASES
 from cube.pieces import CORNERS, EDGES
 from cube.state import SOLVED, CubeState
-from solver.stages.solution import Chain
+from solver.stages.subgroup_chain import Chain
 from teaching.films.film import Level
 from teaching.films.lesson_film import cube_laws, cube_levels
 from thistlebot.words.words import DEFAULT, Words, load_words

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from benchmarks.faults.case import FaultCase, draw_case
+from benchmarks.faults.claims import judge
 from benchmarks.faults.ground import Truth
 from benchmarks.faults.host import ProgramEnd
-from benchmarks.faults.play import judge
 from benchmarks.rig_runs.trial import RigTrial
 from cube.state import SOLVED
 

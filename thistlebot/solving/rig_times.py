@@ -12,8 +12,9 @@ from solver.goal import Goal
 from solver.search.anytime import solve
 from solver.search.engine import Engine
 from solver.search.objectives import HTM, Objective
+from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
 from solver.stages.solution import Solution
 
 

@@ -13,7 +13,7 @@ from cube.state import SOLVED, CubeState
 from frontends.control.view_model.view import ShownPlan, ViewModel
 from solver.coordinates import rank_permutations, square_corners
 from solver.cubies import Cubies
-from solver.stages.solution import TABLE_CHAIN, Chain
+from solver.stages.subgroup_chain import TABLE_CHAIN, Chain
 
 STAGES = (
     ("flipped_edges",),

@@ -13,7 +13,7 @@ from cube.state import CubeState
 from puzzles.kinds.cube_laws import TETRADS, delta_of, in_own_tetrads
 from solver.coordinates import E_EDGES, M_EDGES, S_EDGES
 from solver.cubies import symmetries
-from solver.stages.solution import TABLE_CHAIN, Chain
+from solver.stages.subgroup_chain import TABLE_CHAIN, Chain
 
 _AXES = "URF"
 

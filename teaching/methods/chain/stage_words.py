@@ -10,7 +10,7 @@ from functools import reduce
 
 from cube.moves import FACES, MoveSequence
 from cube.state import CubeState
-from solver.stages.solution import Chain
+from solver.stages.subgroup_chain import Chain
 from teaching.methods.chain.stage_invariants import invariants
 from teaching.methods.method import MethodStep, count, misplaced, settled
 from teaching.wording import Joined, Wording

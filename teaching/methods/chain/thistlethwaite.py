@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from cube.moves import MoveSequence
 from cube.state import CubeState
 from solver.cubies import Cubies, conjugate_moves, moves_seen
-from solver.stages.solution import ALL_CHAINS, FIVE_STAGE_NAMES, STAGE_NAMES, Chain
+from solver.stages.solution import FIVE_STAGE_NAMES, STAGE_NAMES
 from solver.stages.stage_tables import StageTables
+from solver.stages.subgroup_chain import ALL_CHAINS, Chain
 from teaching.methods.chain.chain_stages import (
     ChainStage,
     by_iddfs,

@@ -10,7 +10,8 @@ from cube.moves import Move
 from cube.pieces import CORNERS
 from cube.state import SOLVED, move_state
 from cube.svg import chart, element, text
-from puzzles.algebra.positions import S3Position, swaps, three_cycles
+from puzzles.algebra.cycles import swaps, three_cycles
+from puzzles.algebra.positions import S3Position
 from teaching.puzzles_as_typed import Word
 from teaching.wording import Wording
 from teaching.worksheets import figures

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.combinatorics import Permutation
 
-from puzzles.algebra.cycles import Element, KindCycles
-from puzzles.algebra.positions import swaps, three_cycles
+from puzzles.algebra.cycles import Element, KindCycles, swaps, three_cycles
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.pieces import Arrangement
 

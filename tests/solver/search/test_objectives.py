@@ -17,8 +17,9 @@ from solver.kernels import slots
 from solver.search.anytime import solve
 from solver.search.engine import Engine
 from solver.search.objectives import Objective, load_tables
+from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS
-from solver.search.time_model import NS_PER_MS, PlannedTimes, StepCosts, TimeModel
+from solver.search.time_model import NS_PER_MS, PlannedTimes, TimeModel
 from solver.tables import TableStore
 
 

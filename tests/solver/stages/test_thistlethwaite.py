@@ -18,17 +18,10 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.cubies import moves_seen
 from solver.errors import SolverError, TableError
-from solver.stages.solution import (
-    ALL_CHAINS,
-    OF_INVERSE,
-    STAGE_NAMES,
-    Chain,
-    Solution,
-    Stage,
-    annotate,
-)
+from solver.stages.solution import OF_INVERSE, STAGE_NAMES, Solution, Stage, annotate
 from solver.stages.stage_tables import MAX_DEPTHS, STATES, StageTables
 from solver.stages.strict import StrictSolver
+from solver.stages.subgroup_chain import ALL_CHAINS, Chain
 from solver.stages.thistlethwaite import MAX_MOVES, ThistlethwaiteSolver
 from teaching.methods.chain.chain_stages import by_table, four_stages
 

@@ -11,7 +11,7 @@ from sticker_cube import SOLVED, Cube, after, colours
 
 from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED as SOLVED_STATE
-from solver.stages.solution import S2_CHAIN, TABLE_CHAIN
+from solver.stages.subgroup_chain import S2_CHAIN, TABLE_CHAIN
 from solver.tables import TableStore
 from teaching.films.film import Film, FilmFrame
 from teaching.films.lesson_film import cube_levels, lesson_film

@@ -13,8 +13,8 @@ from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.stages.solution import ALL_CHAINS, S2_CHAIN, Chain
 from solver.stages.stage_tables import StageTables
+from solver.stages.subgroup_chain import ALL_CHAINS, S2_CHAIN, Chain
 from solver.tables import TableStore
 from teaching.methods.blind_search import BlindSearch
 from teaching.methods.catalogue import ENTRIES, NAMES, load_method

@@ -1,6 +1,6 @@
 """The verb `solve`: scan, solve, turn, verify; for one cube, or for one after another.
 
-It also solves a file of states: one cube per input line, one solution per output line, in order.
+With `--states`, a file of them: one cube per input line, one solution per output line, in order.
 
 Solving by hand is offered if no rig is described and no board answers.
 """

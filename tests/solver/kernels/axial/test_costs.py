@@ -15,8 +15,9 @@ from solver.kernels import slots
 from solver.kernels.slots import PATH_BYTES, set_slots
 from solver.search.engine import Engine, context_of
 from solver.search.metrics import METRICS, timed_by
+from solver.search.step_costs import StepCosts
 from solver.search.tables.axial_turns import AXIAL_TURNS, turns_themselves
-from solver.search.time_model import PlannedTimes, StepCosts, TimeModel
+from solver.search.time_model import PlannedTimes, TimeModel
 
 
 @cache
