@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from frontends.control.outbox import news_event
 from frontends.control.shared_pictures import Feeds
@@ -14,10 +13,6 @@ from vision.cameras.camera import Camera, WrappedCamera
 from vision.cameras.driver_calls import begun
 from vision.errors import CameraError
 from vision.frame import Frame
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_RATE_HZ = 20.0
 """Maximum rate for a viewer: people need no more, and each picture takes time from the solver."""
