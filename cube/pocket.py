@@ -7,7 +7,7 @@ from cube.errors import InvalidCubeError
 from cube.facelets import Facelets
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
-from cube.written.notations import S4_COLOURS, S4_ORDER
+from cube.written.face_orders import S4_COLOURS, S4_ORDER
 
 _CORNER_CELLS = (0, 2, 6, 8)
 _CELLS = 24

@@ -11,6 +11,11 @@ from cube.errors import InvalidCubeError
 from cube.moves import FACES
 from cube.net import NET_ROWS
 
+S4_ORDER = "ULFRBD"
+"""The order of the faces in S4's strings, which other programs share."""
+S4_COLOURS = {"U": "y", "L": "b", "F": "r", "R": "g", "B": "o", "D": "w"}
+"""S4's colour letters: yellow, blue, red, green, orange, white."""
+
 NET = "net"
 """The name of the order that goes through the net line by line."""
 
@@ -79,7 +84,7 @@ KOCIEMBA = FaceOrder.of_faces(FACES)
 
 USUAL_ORDERS = (
     KOCIEMBA,
-    FaceOrder.of_faces("ULFRBD"),
+    FaceOrder.of_faces(S4_ORDER),
     FaceOrder.of_faces("UFRBLD"),
     FaceOrder.of_net(),
 )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cube.drawing import Drawing, Shape, colour_of, square
 from cube.moves import FACES
-from cube.written.notations import S4_COLOURS, S4_ORDER
+from cube.written.face_orders import S4_COLOURS, S4_ORDER
 from puzzles.kinds.orbits import orbit
 from puzzles.kinds.painted import Painted
 from puzzles.kinds.pieces import Arrangement, Pieces, Place

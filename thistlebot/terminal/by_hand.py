@@ -6,7 +6,7 @@ from cube.facelets import Facelets
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.pocket import PocketState
-from cube.written.notations import S4_ORDER
+from cube.written.face_orders import S4_ORDER
 from thistlebot.reading.hand_steps import HandHold, HandSteps, turn_text
 from thistlebot.terminal.keyboard import Keyboard
 from thistlebot.terminal.screen import Screen

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CORNER_FACELETS
+from cube.written.face_orders import S4_ORDER
 from vision.colours.colour_fit import fit_colours
 from vision.colours.colour_model import (
     NAMED_COLOURS,
@@ -42,8 +43,6 @@ from vision.reading import MARGIN_THRESHOLD
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
-# The order of the faces in S4's string of 24 letters.
-S4_FACES = "ULFRBD"
 # Maximum loss of a name, ΔE, in favour of a scheme of cubes on sale.
 _SCHEME_WORTH, _JAPANESE_PENALTY = 60.0, 10.0
 _CLEAR_SEPARATION = 2.0
@@ -151,7 +150,7 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
     worst = [FACES[int(i) // 4] for i in np.argsort(gaps, kind="stable")[:4]]
     return PocketReading(
         accepted,
-        "".join(names[labels[4 * FACES.index(f) + k]][0] for f in S4_FACES for k in range(4)),
+        "".join(names[labels[4 * FACES.index(f) + k]][0] for f in S4_ORDER for k in range(4)),
         "".join(_face_of(names[label]) for label in labels),
         margin,
         tuple(float(value) for value in confidence),

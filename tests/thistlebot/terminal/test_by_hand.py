@@ -22,7 +22,7 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
 from cube.pocket import PocketState, rotations
 from cube.state import SOLVED
-from cube.written.notations import S4_ORDER
+from cube.written.face_orders import S4_ORDER
 from run_thistlebot import thistlebot
 from thistlebot.terminal.by_hand import POCKET_SCHEME, tell_by_hand, tell_pocket_by_hand
 from thistlebot.terminal.hand_scan import ScanView, net_text, scan_by_hand
