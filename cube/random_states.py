@@ -23,13 +23,3 @@ def random_state(rng: np.random.Generator, orbit: Orbit = ORBITS[0]) -> CubeStat
     twists.append((orbit.corner_twist - sum(twists)) % 3)
     flips.append((orbit.edge_flip - sum(flips)) % 2)
     return CubeState(tuple(corners), tuple(twists), tuple(edges), tuple(flips))
-
-
-def random_reassembly(rng: np.random.Generator) -> CubeState:
-    """Draw uniformly from all 12 |G| re-assemblies of a cube; one in twelve is solvable."""
-    return CubeState(
-        tuple(rng.permutation(8).tolist()),
-        tuple(rng.integers(0, 3, 8).tolist()),
-        tuple(rng.permutation(12).tolist()),
-        tuple(rng.integers(0, 2, 12).tolist()),
-    )
