@@ -32,6 +32,9 @@ LEAST_STRAY = 14.0
 MOST_SCATTER = 15.0
 """ΔE 1976, robust standard deviation: faces of one colour scatter less than this in any light."""
 
+DRIFT_THRESHOLD = 10.0
+"""ΔE 1976 above which the light has changed: see docs/reading-colours.md."""
+
 _SIGMA_OF_MEDIAN = 1.4826  # standard deviation of a normal distribution over its median deviation
 _PROFILE_LOOKS = 4.0  # weight of a profile when a later reading is added to it
 
@@ -208,3 +211,22 @@ def learn_reading(profile: ColourProfile, reading: CubeReading, created: str) ->
         step = np.median(mine, axis=0) - before if len(mine) else np.zeros(3)
         colours[face] = rounded_shade(before + step / (1.0 + _PROFILE_LOOKS))
     return msgspec.structs.replace(profile, created=created, colours=colours)
+
+
+def light_drift(profile: ColourProfile, reading: CubeReading) -> float:
+    """Return the common shift of all stickers in CIELAB, ΔE 1976.
+
+    Reflections and scatter change single stickers more than the light does; a change of the light
+    moves all of them in the same direction.
+
+    Args:
+        profile: The measurement of the rig's calibration.
+        reading: An accepted reading, so its colours are known.
+    """
+    labs = np.array([sticker.lab for sticker in reading.stickers])
+    by_name = {colour: face for face, colour in profile.scheme.items()}
+    scheme = dict(reading.scheme)
+    known = {face: by_name.get(scheme.get(face, ""), face) for face in FACES}
+    off = labs - [profile.colours[known[letter]] for letter in reading.best.text]
+    off = off[np.isfinite(off).all(axis=1)]
+    return float(np.linalg.norm(np.median(off, axis=0))) if len(off) else 0.0

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from calibration.colours import DRIFT_THRESHOLD, light_drift
 from cube.facelets import facelet_name
 from documents.errors import ConfigError
 from frontends.control.commands import Command, Copy, Solve
@@ -35,7 +36,6 @@ from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.cameras.camera_kinds import list_cameras
 from vision.cameras.camera_source import is_local_camera, shown_source
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import CameraError

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 from even_light import COLOURS, decode_lab, seen
 
-from calibration.colours import describe_colours, learn_reading, measure_colours, measured_profile
+from calibration.colours import (
+    DRIFT_THRESHOLD,
+    describe_colours,
+    learn_reading,
+    light_drift,
+    measure_colours,
+    measured_profile,
+)
 from calibration.errors import CalibrationError
 from calibration.pair_scores import LEAST_SCORE, advice, failed_pairs, pair_scores
 from cube.facelets import FACES, SOLVED_FACELETS, facelet_index
@@ -17,7 +24,6 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.typed_toml import load_document, save_document
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import labels_of

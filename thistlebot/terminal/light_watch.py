@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from calibration.colours import learn_reading
+from calibration.colours import DRIFT_THRESHOLD, learn_reading, light_drift
 from documents.typed_toml import save_document
 from thistlebot.events import Event, Read, Verified
 from thistlebot.reading.reader import Look
 from thistlebot.terminal.screen import Screen
-from vision.colours.drift import DRIFT_THRESHOLD, light_drift
 from vision.colours.profile import ColourProfile
 from vision.reading import CubeReading
 
