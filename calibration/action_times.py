@@ -4,13 +4,15 @@ A board gives a servo a fixed time to arrive: a long time makes every solve slow
 the cube. Each trial takes less time, and the first one that is too short ends the search.
 """
 
-from collections.abc import Generator
+import itertools
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import msgspec
 
 from calibration.actuators import Person
 from calibration.errors import CalibrationError
+from calibration.motors import SpeedTrial
 from robot.errors import NotPossibleError
 from robot.protocol.messages import DWELL_MS
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -47,23 +49,6 @@ class TimeResult:
     before_ms: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TimeTrial:
-    """One trial of a search for the shortest time of an action.
-
-    Attributes:
-        action: Its name.
-        places: Number of places.
-        time_ms: Its time.
-        enough: Whether it arrived.
-    """
-
-    action: str
-    places: int
-    time_ms: int
-    enough: bool
-
-
 class TimeCalibration:
     """Calibrates the times of one machine, with a cube in it.
 
@@ -86,7 +71,7 @@ class TimeCalibration:
         """Return whether the board waits for an action as long as its file says: not for motors."""
         return any(self.rig.variables[name].motor is None for name in rule.change)
 
-    def search(self, number: int) -> Generator[TimeTrial, None, TimeResult | None]:
+    def search(self, number: int) -> Generator[SpeedTrial, None, TimeResult | None]:
         """Find the times of an action; yield each trial after the person has looked.
 
         Nothing moves between two trials, so a caller stops the search by requesting no more; the
@@ -105,14 +90,14 @@ class TimeCalibration:
             LinkError: The board is lost.
         """
         rule = self.rig.actions[number]
-        enough: list[int] = []
+        enough, numbers = list[int](), itertools.count(1)
         for places in range(1, len(rule.time_ms) + 1):
             try:
                 self.rig.trial(rule, places, undone=True)
             except NotPossibleError:
                 self._person.note(f"{rule.name}: no action reverses it, so its time is unchanged")
                 return None
-            enough.append((yield from self._shortest(rule, places)))
+            enough.append((yield from self._shortest(rule, places, numbers)))
         made = [min(LONGEST_DWELL_MS, _rounded_up(each * MARGIN)) for each in enough]
         made = [max(made[: place + 1]) for place in range(len(made))]
         rules = list(self.rig.actions)
@@ -121,12 +106,14 @@ class TimeCalibration:
         self._person.note(f"{rule.name}: {_list(enough)} ms is enough; set to {_list(made)} ms")
         return TimeResult(rule.name, tuple(made), tuple(enough), rule.time_ms)
 
-    def _shortest(self, rule: ActionRule, places: int) -> Generator[TimeTrial, None, int]:
+    def _shortest(
+        self, rule: ActionRule, places: int, numbers: Iterator[int]
+    ) -> Generator[SpeedTrial, None, int]:
         trial_ms, enough_ms = rule.time_ms[places - 1], 0
         while True:
             trial_ms = min(LONGEST_DWELL_MS, trial_ms)
             arrived = self._arrives(rule, places, trial_ms)
-            yield TimeTrial(rule.name, places, trial_ms, arrived)
+            yield SpeedTrial(rule.name, next(numbers), 0, 0, float(trial_ms), arrived)
             if arrived:
                 enough_ms = trial_ms
                 trial_ms = int(trial_ms * FASTER) // DWELL_MS * DWELL_MS

@@ -73,15 +73,15 @@ class MotorResult:
 
 @dataclass(frozen=True, slots=True)
 class SpeedTrial:
-    """One trial of a search for the fastest speed.
+    """One trial of a search for the fastest speed of a face, or the shortest time of an action.
 
     Attributes:
-        face: The face.
-        number: Trials of this face, from 1.
-        rate_steps_s: Highest rate of the trial.
-        acceleration_steps_s2: Its acceleration.
-        quarter_ms: Modelled time of a quarter turn with them.
-        held: Whether it lost no step.
+        face: The face, or the name of the action.
+        number: Trials of this face or action, from 1.
+        rate_steps_s: Highest rate of the trial; 0 for an action.
+        acceleration_steps_s2: Its acceleration; 0 for an action.
+        quarter_ms: Modelled time of a quarter turn with them, or the time of the action.
+        held: Whether it lost no step, or the action arrived.
     """
 
     face: str

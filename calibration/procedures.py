@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from calibration.action_times import TimeCalibration, TimeResult, TimeTrial
+from calibration.action_times import TimeCalibration, TimeResult
 from calibration.actuators import ActuatorCalibration, Person
 from calibration.corners import CornerCalibration, CornerResult, without_corners
 from calibration.motors import CubeObserver, MotorCalibration, MotorResult, Operator, SpeedTrial
@@ -35,7 +35,7 @@ class StepBegan:
     part: str = ""
 
 
-Told: TypeAlias = StepBegan | SpeedTrial | MotorResult | CornerResult | TimeTrial | TimeResult
+Told: TypeAlias = StepBegan | SpeedTrial | MotorResult | CornerResult | TimeResult
 _ToldT = TypeVar("_ToldT")
 _MadeT = TypeVar("_MadeT")
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TypeVar
 
-from calibration.action_times import TimeResult, TimeTrial
+from calibration.action_times import TimeResult
 from calibration.actuators import ANSWERS, Person
 from calibration.motors import MotorResult, SpeedTrial
 from calibration.procedures import StepBegan, Told, motors_procedure, parts_procedure
@@ -87,9 +87,6 @@ def _show(context: JobContext, told: Told) -> None:
             show_motors(context, doing=doing, part=part)
         case SpeedTrial():
             trial = replace(told, quarter_ms=round(told.quarter_ms, 2))
-            show_motors(context, trials=(*motors.trials, trial))
-        case TimeTrial(action, _, time_ms, enough):
-            trial = SpeedTrial(action, len(motors.trials) + 1, 0, 0, float(time_ms), enough)
             show_motors(context, trials=(*motors.trials, trial))
         case MotorResult(face, _, quarter_ms):
             found = MotorFound(face, quarter_ms)
