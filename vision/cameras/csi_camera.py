@@ -34,17 +34,15 @@ class CsiCamera(Camera):
 
     Args:
         number: Number of the camera, as `rpicam-vid --list-cameras` counts; empty for the first.
-        clock: Returns seconds, for the time of frames.
 
     Raises:
         CameraError: There is no such camera, or it sends no pictures.
     """
 
-    def __init__(self, number: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, number: str = "") -> None:
         if not (number or "0").isdecimal():
             raise CameraError(f"csi:{number} is not a ribbon camera: use csi, csi:0 or csi:1")
         self._number = int(number or "0")
-        self._clock = clock
         self._held: SensorState | None = None
         self._process: RpicamProcess | None = RpicamProcess(self._number, SIZE)
         try:
@@ -72,7 +70,7 @@ class CsiCamera(Camera):
             CameraError: The camera is closed or lost.
         """
         image, _ = self._take()
-        return Frame(image, self.name, self._clock())
+        return Frame(image, self.name, time.monotonic())
 
     def ask(self) -> Callable[[], Frame]:
         """See `Camera.ask`."""

@@ -106,7 +106,6 @@ class OpenCVCamera(Camera):
 
     Args:
         source: Webcam index, device path, URL or path of a video file.
-        size: Requested width and height for a webcam; drivers choose the nearest supported size.
         clock: Returns seconds, for the time of live frames.
         lock: Lock a webcam's exposure and white balance, see `light`.
 
@@ -117,7 +116,6 @@ class OpenCVCamera(Camera):
     def __init__(
         self,
         source: int | str,
-        size: tuple[int, int] | None = None,
         clock: Callable[[], float] = time.monotonic,
         *,
         lock: bool = True,
@@ -133,7 +131,7 @@ class OpenCVCamera(Camera):
         self._capture = open_capture(self._kind, self._source, self.name)
         self._lock = lock
         try:
-            self._prepare(size)
+            self._prepare()
         except BaseException:
             self.close()
             raise
@@ -197,14 +195,11 @@ class OpenCVCamera(Camera):
         finally:
             self._in_use.release()
 
-    def _prepare(self, size: tuple[int, int] | None) -> None:
+    def _prepare(self) -> None:
         if self._kind is SourceKind.STREAM:
             self._stream = LiveStream(self._capture)
         if self._kind is not SourceKind.WEBCAM:
             return
-        if size is not None:
-            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         # Stops at the first failure, because a driver waits many seconds before each.
         delivered = self._in_time(lambda: all(self._capture.grab() for _ in range(WARM_UP_FRAMES)))
