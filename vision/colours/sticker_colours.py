@@ -42,6 +42,12 @@ def linearise(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.where(rgb <= 0.04045, rgb / 12.92, power))
 
 
+def encode(light: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Apply the gamma of sRGB, the inverse of `linearise`; any shape, 0..1."""
+    power = 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055
+    return np.asarray(np.where(light <= 0.0031308, 12.92 * light, power))
+
+
 def srgb_to_lab(rgb: ArrayLike) -> NDArray[np.float64]:
     """Convert sRGB colours to CIELAB.
 
@@ -92,8 +98,7 @@ def lab_to_srgb(lab: ArrayLike) -> NDArray[np.float64]:
     f = np.stack([middle + values[..., 1] / 500.0, middle, middle - values[..., 2] / 200.0], -1)
     xyz = np.where(f > 6 / 29, f**3, (f - 4 / 29) / _SLOPE) * _WHITE
     light = np.clip(xyz @ np.linalg.inv(_RGB_TO_XYZ).T, 0.0, 1.0)
-    power = 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055
-    return np.asarray(np.where(light <= 0.0031308, 12.92 * light, power) * 255.0)
+    return encode(light) * 255.0
 
 
 LESS_LIGHTNESS = np.array([0.35, 1.0, 1.0])

@@ -10,6 +10,8 @@ none along its diagonals. It is recognised by having only two colours.
 A face, straightened along its lattice: 16 pixels a sticker, and half a sticker around.
 """
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +52,8 @@ def straighten(
 
 
 Array = NDArray[np.float64]
+Floats = NDArray[Any]
+"""Single or double precision, as the pictures are."""
 
 # The strip beside a face in which lines are searched, in pixels of the straightened picture: nearer
 # is the edge of the face itself, and further is outside the straightened picture.
@@ -166,6 +170,20 @@ def lines_beyond(straight: NDArray[np.floating]) -> Array:
     return _line_strength(strips, lines) - _line_strength(strips, middles)
 
 
+def line_visibility(left: Floats, right: Floats, band: Floats) -> Floats:
+    """Return the visibility, (…), 0..1, of lines between colours (…, 3), from pixels (…, n, 3).
+
+    A line is visible if the colours on both sides of it differ, or if the pixels between them
+    differ from both.
+    """
+    groove = np.minimum(
+        np.linalg.norm(band - left[..., None, :], axis=-1),
+        np.linalg.norm(band - right[..., None, :], axis=-1),
+    ).max(axis=-1)
+    strength = np.maximum(np.linalg.norm(left - right, axis=-1), groove)
+    return np.asarray(strength / (strength + _VISIBLE))
+
+
 def _line_strength(strips: NDArray[np.floating], places: tuple[int, ...]) -> Array:
     """Return the visibility of lines at places of the strips (k, 4, SIDE, 3): (k, 4), 0..1."""
     visible = []
@@ -173,10 +191,5 @@ def _line_strength(strips: NDArray[np.floating], places: tuple[int, ...]) -> Arr
         left = strips[:, :, x - _BESIDE : x - _LINE].mean(axis=2)
         right = strips[:, :, x + _LINE : x + _BESIDE].mean(axis=2)
         band = strips[:, :, x - _LINE : x + _LINE]
-        groove = np.minimum(
-            np.linalg.norm(band - left[:, :, None], axis=3),
-            np.linalg.norm(band - right[:, :, None], axis=3),
-        ).max(axis=2)
-        strength = np.maximum(np.linalg.norm(left - right, axis=2), groove)
-        visible.append(strength / (strength + _VISIBLE))
+        visible.append(line_visibility(left, right, band))
     return np.asarray(np.mean(visible, axis=0), dtype=np.float64)

@@ -24,8 +24,8 @@ _AFFINE_MISS = 0.035
 LEAST_VOTES = 4
 # The vote of a part of a region, relative to that of a region, and that of a region like a face.
 _PART_VOTE, _FACE_VOTES = 0.5, 4.0
-# Maximum number of parts of regions.
-_MOST_PARTS = 60
+# Maximum number of parts of regions, and of lattices that are examined.
+_MOST_PARTS, _MOST_LATTICES = 60, 5
 # Least size of a stray candidate in steps: logos and reflections are smaller.
 _STRAY_SIZE = 0.5
 # The three places beyond each side of a face: left, right, above and below.
@@ -89,8 +89,8 @@ class Lattice:
         return _mapped(self.homography, points)
 
 
-def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
-    """Yield the lattices with the most votes, best first, at most `most` different ones.
+def vote(candidates: Candidates) -> Iterator[Lattice]:
+    """Yield the lattices with the most votes, best first: a few different ones.
 
     Each is computed on demand: most pictures of a face need only the first.
     """
@@ -101,7 +101,7 @@ def vote(candidates: Candidates, most: int = 5) -> Iterator[Lattice]:
         if lattice is not None and not any(_same(lattice, other) for other in found):
             yield lattice
             found.append(lattice)
-            if len(found) == most:
+            if len(found) == _MOST_LATTICES:
                 break
 
 

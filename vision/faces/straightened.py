@@ -5,17 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.continuation import CELL, START
-
-Floats = NDArray[Any]
-"""Single or double precision, as the pictures are."""
+from vision.faces.continuation import CELL, START, Floats, line_visibility
 
 # Margin around the examined part of a sticker or of a side: 0.22 of its length.
 _RIM = 4
 # A groove belongs to a side of a sticker if it is this near, in pixels of the straightened picture.
 _REACH = 4
-# ΔE at which a side is half visible, and at which a sticker is half uneven.
-_VISIBLE, _UNEVEN = 6.0, 8.0
+# ΔE at which a sticker is half uneven.
+_UNEVEN = 8.0
 # Lightness and chroma together, as a share of the brightest sticker's lightness, below which a
 # sticker is black: no cube has black stickers.
 _BLACK = 0.35
@@ -55,9 +52,6 @@ def brightness(colours: Floats) -> NDArray[np.float64]:
 def side_visibility(straight: Floats, grid: Floats) -> Floats:
     """Return the visibility of vertical sides, (k, lines, rows), 0..1.
 
-    A side is visible if the colours on both sides of it differ, or if a line between them differs
-    from both.
-
     Args:
         straight: The pictures, (k, h, w, 3) CIELAB.
         grid: The colours of the stickers, (k, side, side, 3).
@@ -71,12 +65,7 @@ def side_visibility(straight: Floats, grid: Floats) -> Floats:
     left = np.stack([beyond_left, *columns], axis=1)
     right = np.stack([*columns, beyond_right], axis=1)
     band = np.stack([profile[:, :, x - _REACH : x + _REACH] for x in _lines(side)], axis=1)
-    groove = np.minimum(
-        np.linalg.norm(band - left[:, :, :, None], axis=4),
-        np.linalg.norm(band - right[:, :, :, None], axis=4),
-    ).max(axis=3)
-    strength = np.maximum(np.linalg.norm(left - right, axis=3), groove)
-    return np.asarray(strength / (strength + _VISIBLE))
+    return line_visibility(left, right, band)
 
 
 def side_edges(lined: NDArray[np.bool_], side: int) -> Floats:

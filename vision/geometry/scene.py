@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -213,13 +214,7 @@ def blocks(turn: TurningFace | None = None) -> tuple[Block, ...]:
 
 def rotation_about(axis: Points, angle_deg: float) -> Points:
     """Return the rotation (3, 3) about a unit axis, counter-clockwise as seen from its tip."""
-    x, y, z = (float(value) for value in axis)
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    angle = math.radians(angle_deg)
-    # Rodrigues' formula.
-    return np.asarray(
-        np.eye(3) + math.sin(angle) * cross + (1.0 - math.cos(angle)) * (cross @ cross)
-    )
+    return np.asarray(cv2.Rodrigues(math.radians(angle_deg) * axis)[0])
 
 
 def _block(low: Points, high: Points, facelets: frozenset[int], rotation: Points) -> Block:

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.couplers import draw_polygon
+
 Image = NDArray[np.uint8]
 
 
@@ -68,7 +70,7 @@ def _gear(image: Image, rng: np.random.Generator, scale: float) -> None:
     reach = radius * (1.0 + 0.07 * np.where(np.arange(4 * teeth) % 4 < 2, 1.0, -1.0))
     outline = middle + np.column_stack([reach * np.cos(angles), reach * np.sin(angles)])
     level = int(rng.choice((58, 132, 158)))
-    _fill(image, outline, (level + 4, level + 2, level))
+    draw_polygon(image, outline, (level + 4, level + 2, level))
     disc(image, middle, radius * 0.78, (level - 26,) * 3)
     disc(image, middle, radius * 0.30, (level + 10,) * 3)
     for hole in range(4):
@@ -88,7 +90,7 @@ def box(
     along = np.array((math.cos(angle), math.sin(angle)))
     across = np.array((-along[1], along[0]))
     corners = [middle + x * half[0] * along + y * half[1] * across for x, y in _CORNERS]
-    _fill(image, np.array(corners), colour)
+    draw_polygon(image, np.array(corners), colour)
 
 
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -98,11 +100,6 @@ def disc(image: Image, middle: NDArray[np.float64], radius: float, colour: tuple
     """Paint a disc."""
     place = (round(float(middle[0]) * 16), round(float(middle[1]) * 16))
     cv2.circle(image, place, max(1, round(radius * 16)), colour, cv2.FILLED, cv2.LINE_AA, 4)
-
-
-def _fill(image: Image, outline: NDArray[np.float64], colour: tuple[int, ...]) -> None:
-    points = np.rint(outline * 16).astype(np.int32)
-    cv2.fillPoly(image, [points], colour, cv2.LINE_AA, 4)
 
 
 def blurred(image: Image, sigma: float) -> Image:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.sticker_colours import linearise
+from vision.colours.sticker_colours import encode, linearise
 from vision.geometry.light import Optics
 
 Image = NDArray[np.uint8]
@@ -33,7 +33,7 @@ class Sensor:
     def __init__(self, size: tuple[int, int], optics: Optics) -> None:
         self._optics = optics
         self._linear = linearise(np.arange(256) / 255.0).astype(np.float32)
-        self._encoded = _encoding()
+        self._encoded = (255.0 * encode(np.linspace(0.0, 1.0, _CODES))).astype(np.float32)
         width, height = size
         self._counted = np.empty((height, width, 3), dtype=np.float32)
 
@@ -112,12 +112,3 @@ def _quantiles(levels: float) -> NDArray[np.float32]:
     normal, parts = NormalDist(), 1 << 16
     middles = [normal.inv_cdf((part + 0.5) / parts) for part in range(parts)]
     return np.float32(levels) * np.array(middles, np.float32)
-
-
-def _encoding() -> NDArray[np.float32]:
-    """Return the sRGB level, 0..255 with fractions, of each step of light (IEC 61966-2-1)."""
-    linear = np.linspace(0.0, 1.0, _CODES)
-    encoded = np.where(
-        linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 1e-9) ** (1 / 2.4) - 0.055
-    )
-    return np.asarray(255.0 * encoded, dtype=np.float32)
