@@ -6,6 +6,7 @@ edges have equal signs, the corner orientations add up to 0 modulo 3, and the ed
 orbits of equal size.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -59,7 +60,7 @@ class Verdict:
         return not self.problems
 
 
-def permutation_parity(permutation: tuple[int, ...]) -> int:
+def permutation_parity(permutation: Sequence[int]) -> int:
     """Return 0 for an even permutation and 1 for an odd one."""
     return sum(a > b for a, b in combinations(permutation, 2)) % 2
 

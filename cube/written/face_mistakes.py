@@ -67,13 +67,17 @@ def find_mistakes(facelets: Facelets) -> tuple[FaceMistake, ...]:
 
 
 def turned_faces(facelets: Facelets) -> Iterator[FaceMistake]:
-    """Yield all rotations of faces in their planes that make a solvable cube.
+    """Yield all rotations of faces in their planes that make a solvable cube, each cube once.
 
     Args:
         facelets: The stickers; the 4096 rotations include that of no face.
     """
     labels = np.array([FACES.index(letter) for letter in facelets.text])
     possible = np.ones((_TURNS,) * len(FACES), dtype=np.bool_)
+    for number, face in enumerate(FACES):  # a symmetrical face looks alike after some turns
+        ways = [_turned(facelets.face(face), turn) for turn in range(_TURNS)]
+        alike = [turn for turn in range(_TURNS) if ways[turn] in ways[:turn]]
+        possible[(slice(None),) * number + (alike,)] = False
     for places in (CORNER_FACELETS, EDGE_FACELETS):
         used = np.zeros_like(possible, dtype=np.intp)
         for place in places:

@@ -8,8 +8,8 @@ their faces, and a cube with exchanged colours may explain the pictures equally 
 hidden centres there is always another one, the whole cube turned by 180°.
 """
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,55 +138,38 @@ def decode(
     """
     if len(colours) != 54:
         raise VisionError(f"a cube has 54 stickers, not {len(colours)}")
-    asked = _Asked(
-        profile,
-        centres or {},
-        scheme,
-        any_orientation or any_order,
-        any_order,
-        _told_costs(told) if told else None,
-        by_hand,
-    )
-    reading, best = asked.read(AllLooks.of(colours, further))
-    if told or any_order or not by_hand or best is None or best.mirrored:
-        return reading
-    if reading.accepted and not may_be_a_mistake(best):
-        return reading
-    return _as_meant(asked, reading, best)
+    turned, known = any_orientation or any_order, centres or {}
+    covered = [facelet_index(f"{face}5") for face in known if face in tuple(FACES)]
+    likely = None if any_order else scheme
+    held = scheme or (None if profile is None else profile.scheme)
+    shown = turned, any_order, _told_costs(told) if told else None, held, by_hand
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """The arguments of `decode` besides the colours."""
-
-    profile: ColourProfile | None
-    centres: Mapping[str, str]
-    scheme: Mapping[str, str] | None
-    turned: bool
-    any_order: bool
-    told: Array | None
-    by_hand: bool
-
-    def read(self, looks: AllLooks) -> tuple[CubeReading, Attempt | None]:
-        """Return the likeliest reading; also the attempt, if a mistake may explain the doubt."""
-        covered = [facelet_index(f"{face}5") for face in self.centres if face in tuple(FACES)]
+    def read(looks: AllLooks) -> tuple[CubeReading, Attempt | None]:
         first, looks = looks.first().without(covered), looks.without(covered)
         # Rotated looks cannot be averaged until colours are guessed.
-        colours = first if self.turned else looks.mean()
-        likely = None if self.any_order else self.scheme
-        named = named_centres(colours, self.centres, likely)
-        held = self.scheme or (None if self.profile is None else self.profile.scheme)
-        shown = self.turned, self.any_order, self.told, held, self.by_hand
-        starts = first_starts(Start(colours, looks, *shown, self.profile), named, likely)
-        if self.turned and len(looks.cells) > len(first):
+        colours = first if turned else looks.mean()
+        named = named_centres(colours, known, likely)
+        starts = first_starts(Start(colours, looks, *shown, profile), named, likely)
+        if turned and len(looks.cells) > len(first):
             seeds = StickerColours.of_lab(starts[0].seeds)
             looks = turned_like_the_first(looks, nearest_medians(colours.srgb, seeds.srgb))
             starts = [replace(start, looks=looks) for start in starts]
         return _likeliest(starts, {FACES.index(face) for face in named})
 
+    reading, best = read(AllLooks.of(colours, further))
+    if told or any_order or not by_hand or best is None or best.mirrored:
+        return reading
+    if reading.accepted and not may_be_a_mistake(best):
+        return reading
+    return _as_meant(read, reading, best)
+
 
 def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, Attempt | None]:
-    """Read the cube from some starts; faces with known centres keep their colours."""
+    """Read the cube from some starts; faces with known centres keep their colours.
+
+    Returns:
+        The likeliest reading; also the attempt, if a mistake may explain the doubt.
+    """
     told, profile = starts[0].told, starts[0].profile
     attempts: list[Attempt] = []
     for propose in (nearest_medians, cluster_colours):
@@ -215,7 +198,11 @@ def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, A
     return reading, best
 
 
-def _as_meant(asked: _Asked, reading: CubeReading, best: Attempt) -> CubeReading:
+def _as_meant(
+    read: Callable[[AllLooks], tuple[CubeReading, Attempt | None]],
+    reading: CubeReading,
+    best: Attempt,
+) -> CubeReading:
     """Compare a reading with possible mistakes of the user, and read again with one undone."""
     seen = best.one_look()
     if not _faces_seen(seen):
@@ -224,7 +211,7 @@ def _as_meant(asked: _Asked, reading: CubeReading, best: Attempt) -> CubeReading
     cells = None if reading.mistake is None else undone(reading.mistake)
     if cells is None:
         return reading
-    instead, _ = asked.read(AllLooks.of(seen.take(cells)))
+    instead, _ = read(AllLooks.of(seen.take(cells)))
     shown = tuple(int(cells[cell]) for cell in instead.cells)
     return replace(reading, instead=replace(instead, cells=shown))
 

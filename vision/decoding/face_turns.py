@@ -22,11 +22,14 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from cube.facelets import Facelets
 from cube.laws import ORBITS
 from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, EDGE_FACELETS
-from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_in_orbit
-from vision.decoding.piece_costs import Arrangement, piece_colours, piece_costs, piece_labels
+from cube.written.face_mistakes import turned_faces
+from vision.colours.scheme import facelets_of, labels_of
+from vision.decoding.legal_search import arrangement_orbit, assign, cheapest_legal
+from vision.decoding.piece_costs import piece_colours, piece_costs, piece_labels
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -150,7 +153,7 @@ class FaceLaw:
         return placement.to_pictures(labels)
 
     def placements(
-        self, costs: Array, window: float, most: int = _MOST_EXACT
+        self, costs: Array, window: float, most: int = _MOST_EXACT, limit: float = np.inf
     ) -> list[tuple[float, Placement, Labels]]:
         """Find the cheapest solvable cube of every placement near the cheapest of all.
 
@@ -158,6 +161,7 @@ class FaceLaw:
             costs: (54, 6) of the pictures.
             window: Maximum extra cost of a cube, nats.
             most: Maximum number of placements to examine.
+            limit: Cubes that cost more than this and the window need not be found, nats.
 
         Returns:
             Cost, placement and labels of the facelets, the cheapest first; only placements with
@@ -165,7 +169,7 @@ class FaceLaw:
         """
         costs = costs + self.told
         solvable, others = [], []
-        least = np.inf
+        least = limit
         for number, (bound, placement) in enumerate(self._by_bound(costs)):
             if number >= most or bound > least + window:
                 break
@@ -178,7 +182,7 @@ class FaceLaw:
         for cost, _, placement in sorted(others):
             if cost > least + window:
                 break
-            exact, corners, edges = cheapest_in_orbit(*piece_costs(placement.to_cube(costs)))
+            exact, corners, edges = cheapest_legal(*piece_costs(placement.to_cube(costs)))
             least = min(least, exact)
             solvable.append((exact, placement, piece_labels(corners, edges)))
         found: dict[bytes, tuple[float, Placement, Labels]] = {}
@@ -187,27 +191,12 @@ class FaceLaw:
         return list(found.values())
 
     def least_cost(self, costs: Array, limit: float) -> float:
-        """Return the cost of the cheapest solvable cube of all placements.
+        """Return the cost of the cheapest solvable cube of all placements, nats, if below a limit.
 
-        Args:
-            costs: (54, 6) of the pictures.
-            limit: Higher costs do not matter, nats; a closer limit is faster.
-
-        Returns:
-            Nats; infinite above the limit.
+        A closer limit is faster; above it, the result has no meaning beyond that.
         """
-        costs = costs + self.told
-        least = np.inf
-        for number, (bound, placement) in enumerate(self._by_bound(costs)):
-            if number == _MOST_EXACT or bound > limit:
-                break
-            pieces = piece_costs(placement.to_cube(costs))
-            cost, corners, edges = assign(*pieces)
-            if cost <= limit and arrangement_orbit(corners, edges) != ORBITS[0]:
-                cost, *_ = cheapest_in_orbit(*pieces)
-            if cost <= limit:
-                least = limit = cost
-        return least
+        found = self.placements(costs, 0.0, limit=limit)
+        return found[0][0] if found else np.inf
 
     def same_colours(self, labels: Labels) -> list[Labels]:
         """Find all different solvable cubes with exactly these colours in some rotation.
@@ -220,20 +209,11 @@ class FaceLaw:
         """
         if self.turns is not None:
             return [self._upright(self.turns).from_pictures(labels)]
-        costs = np.where(np.arange(6) == labels[:, None], 0.0, 1.0)
-        pictures = labels.reshape(6, 9)[:, _turned_cells(self.mirrored)]  # (6, 4 turns, 9)
-        new = [[t for t in range(4) if not (p[:t] == p[t]).all(axis=1).any()] for p in pictures]
-        found: dict[bytes, Labels] = {}
+        found: dict[Facelets, None] = {}
         for order in self.orders:
-            fits = _bounds(costs, (order,), self.mirrored).reshape((4,) * 6) == 0.0
-            different = np.ix_(*(new[picture] for picture in order))
-            for where in np.argwhere(fits[different]):
-                turns = [int(different[face].ravel()[at]) for face, at in enumerate(where)]
-                placement = make_placement(order, turns, mirrored=self.mirrored)
-                if _solvable(*(_sharp(each) for each in piece_costs(placement.to_cube(costs)))):
-                    cube = placement.from_pictures(labels)
-                    found[cube.tobytes()] = cube
-        return list(found.values())
+            shown = make_placement(order, mirrored=self.mirrored).from_pictures(labels)
+            found |= dict.fromkeys(each.facelets for each in turned_faces(facelets_of(shown)))
+        return [labels_of(facelets) for facelets in found]
 
     def least_bound(self, costs: Array) -> float:
         """Return a lower bound of the cost of all placements: the cheapest pieces of any orbit."""
@@ -264,17 +244,6 @@ class FaceLaw:
             quarters = tuple(int(turn) for turn in np.unravel_index(turns, (4,) * 6))
             placement = make_placement(self.orders[which], quarters, mirrored=self.mirrored)
             yield float(bounds[flat]), placement
-
-
-def _sharp(costs: Array) -> Arrangement:
-    """Return piece and orientation of each place in which only one of them costs nothing."""
-    pieces, turns = np.divmod(costs.reshape(len(costs), -1).argmin(axis=1), costs.shape[2])
-    return pieces, turns
-
-
-def _solvable(corners: Arrangement, edges: Arrangement) -> bool:
-    whole = all(len(set(pieces.tolist())) == len(pieces) for pieces, _ in (corners, edges))
-    return whole and arrangement_orbit(corners, edges) == ORBITS[0]
 
 
 def _bounds(costs: Array, orders: tuple[tuple[int, ...], ...], mirrored: bool) -> Array:

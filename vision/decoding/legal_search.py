@@ -7,18 +7,17 @@ only through the parity. For each of them, dynamic programming with the two inva
 finds the cheapest arrangement of every (parity, orientation sum). Forward and backward values
 together give the min-marginal of every piece in every place: the cost of the cheapest legal cube
 that has it there. The second likeliest cube differs from the likeliest in at least one of these, so
-the margin is exact, too. The same sweep gives the cheapest cube of each of the other eleven orbits:
-mis-assembled cubes.
+the margin is exact, too.
 """
 
+import operator
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
-from cube.laws import ORBITS, Orbit
+from cube.laws import Orbit, permutation_parity
 from vision.colours.assignment import cheapest_assignment
-from vision.decoding.piece_costs import Arrangement, Costs, Indices, marginals_of, sweep, trace
+from vision.decoding.piece_costs import Arrangement, Costs, marginals_of, sweep, trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,64 +42,55 @@ class LegalSearch:
     edge_marginals: Costs
 
 
-def cheapest_in_orbit(
-    corner_costs: Costs, edge_costs: Costs, orbit: Orbit = ORBITS[0]
+def cheapest_legal(
+    corner_costs: Costs, edge_costs: Costs
 ) -> tuple[float, Arrangement, Arrangement]:
-    """Find the cheapest cube of one orbit.
+    """Find the cheapest legal cube.
 
-    First it solves the two assignment problems without invariants: their optimum is a lower bound,
-    so if it is in the orbit, as for most good pictures, it is the answer, and the sweep is skipped.
+    The result of `assign` is a lower bound, so if that is legal, as for most good pictures, it is
+    the answer, and this sweep is not needed.
 
     Args:
         corner_costs: (8 places, 8 pieces, 3 twists), finite.
         edge_costs: (12 places, 12 pieces, 2 flips), finite.
-        orbit: The orbit, by default the solvable cubes.
 
     Returns:
         The cost, and piece and orientation of each corner and edge place.
     """
-    cost, corners, edges = assign(corner_costs, edge_costs)
-    if arrangement_orbit(corners, edges) == orbit:
-        return cost, corners, edges
-    forward = [sweep(costs) for costs in (corner_costs, edge_costs)]
-    total, parity = min(
-        (
-            forward[0][-1][3 * parity + orbit.corner_twist, 0]
-            + forward[1][-1][2 * (parity ^ orbit.parity) + orbit.edge_flip, 0],
-            parity,
-        )
-        for parity in (0, 1)
-    )
-    return (
-        float(total),
-        trace(corner_costs, forward[0], parity, orbit.corner_twist),
-        trace(edge_costs, forward[1], parity ^ orbit.parity, orbit.edge_flip),
-    )
+    cost, (corners, edges), _, _ = _swept((corner_costs, edge_costs))
+    return cost, corners, edges
 
 
 def search_legal(corner_costs: Costs, edge_costs: Costs) -> LegalSearch:
-    """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_in_orbit`."""
+    """Find the cheapest legal cube, its margin and min-marginals; see `cheapest_legal`."""
     both = (corner_costs, edge_costs)
-    corner_values, edge_values = (sweep(costs) for costs in both)
-    corner_best = corner_values[-1][[0, 3], 0]
-    edge_best = edge_values[-1][[0, 2], 0]
-    parity = int(np.argmin(corner_best + edge_best))
-    cost = float((corner_best + edge_best)[parity])
-    corners = trace(corner_costs, corner_values, parity, 0)
-    edges = trace(edge_costs, edge_values, parity, 0)
-    corner_marginals, edge_marginals = (
-        marginals_of(costs, values, other)
-        for costs, values, other in (
-            (corner_costs, corner_values, edge_best),
-            (edge_costs, edge_values, corner_best),
-        )
-    )
+    cost, (corners, edges), values, cheapest = _swept(both)
+    corner_marginals, edge_marginals = map(marginals_of, both, values, cheapest[::-1])
     margin = min(_margin(corner_marginals, corners, cost), _margin(edge_marginals, edges, cost))
     return LegalSearch(cost, corners, edges, margin, corner_marginals, edge_marginals)
 
 
+def _swept(
+    both: tuple[Costs, Costs],
+) -> tuple[float, list[Arrangement], list[list[Costs]], list[Costs]]:
+    """Find the cheapest legal cube with `sweep`.
+
+    Returns:
+        Its cost, corners and edges; the values of both sweeps; for corners and edges, the (2,)
+        costs of the cheapest arrangement of each parity.
+    """
+    values = [sweep(costs) for costs in both]
+    cheapest = [
+        swept[-1][[0, costs.shape[2]], 0] for costs, swept in zip(both, values, strict=True)
+    ]
+    totals = cheapest[0] + cheapest[1]
+    parity = int(np.argmin(totals))
+    placed = [trace(costs, swept, parity, 0) for costs, swept in zip(both, values, strict=True)]
+    return float(totals[parity]), placed, values, cheapest
+
+
 def assign(corner_costs: Costs, edge_costs: Costs) -> tuple[float, Arrangement, Arrangement]:
-    """Find the cheapest cube of any orbit; arguments and result as in `cheapest_in_orbit`."""
+    """Find the cheapest cube of any orbit; arguments and result as in `cheapest_legal`."""
     corner_cost, corners = assign_one(corner_costs)
     edge_cost, edges = assign_one(edge_costs)
     return corner_cost + edge_cost, corners, edges
@@ -147,16 +137,5 @@ def _margin(marginals: Costs, best: Arrangement, cost: float) -> float:
 
 def arrangement_orbit(corners: Arrangement, edges: Arrangement) -> Orbit:
     """Return the orbit of pieces and orientations in their places."""
-    return Orbit(
-        int(corners[1].sum()) % 3, int(edges[1].sum()) % 2, _parity(corners[0]) ^ _parity(edges[0])
-    )
-
-
-@lru_cache(maxsize=2)
-def _pairs(count: int) -> tuple[Indices, Indices]:
-    return np.tril_indices(count, -1)
-
-
-def _parity(permutation: Indices) -> int:
-    later, earlier = _pairs(len(permutation))
-    return int((permutation[earlier] > permutation[later]).sum() & 1)
+    parities = (permutation_parity(pieces.tolist()) for pieces, _ in (corners, edges))
+    return Orbit(int(corners[1].sum()) % 3, int(edges[1].sum()) % 2, operator.xor(*parities))

@@ -14,7 +14,7 @@ from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED
 from vision.decoding.face_turns import make_placement
-from vision.decoding.legal_search import arrangement_orbit, cheapest_in_orbit, search_legal
+from vision.decoding.legal_search import arrangement_orbit, cheapest_legal, search_legal
 from vision.reading import CubeReading, ReadingState
 
 
@@ -49,7 +49,7 @@ def test_agrees_with_brute_force_on_small_puzzles(seed: int) -> None:
     corner_costs, edge_costs = rng.uniform(0, 5, (3, 3, 3)), rng.uniform(0, 5, (3, 3, 2))
     all_states = every_legal(corner_costs, edge_costs)
     found = search_legal(corner_costs, edge_costs)
-    cost, corners, edges = cheapest_in_orbit(corner_costs, edge_costs)
+    cost, corners, edges = cheapest_legal(corner_costs, edge_costs)
     assert found.cost == pytest.approx(all_states[0][0])
     assert cost == pytest.approx(all_states[0][0])
     assert found.margin == pytest.approx(all_states[1][0] - all_states[0][0])
