@@ -1,6 +1,6 @@
 """Measures the position of a fixed camera, from one picture of a cube with known colours."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -180,9 +180,13 @@ def pose_from_corners(points: Mapping[str, Point], size: tuple[int, int]) -> Pin
 
 def corners_in_sight(pose: Pinhole) -> dict[str, Point]:
     """Return the positions in the picture of the visible corners of the cube."""
-    seen = [name for name in CORNERS if set(name) & set(pose.faces)]
-    pixels = pose.project(np.array([corner_place(name) for name in seen]))
-    return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
+    return corners_in_picture(pose, [name for name in CORNERS if set(name) & set(pose.faces)])
+
+
+def corners_in_picture(camera: Pinhole, names: Sequence[str]) -> dict[str, Point]:
+    """Return the positions of some corners of the cube in the picture."""
+    pixels = camera.project([corner_place(name) for name in names])
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
 
 
 def corner_name(text: str) -> str:

@@ -5,7 +5,8 @@ The user's points are checked for consistency: crossing lines and mirrored pictu
 a point that does not fit the others is named.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from calibration.cameras import (
     Point,
     corner_name,
-    corner_place,
+    corners_in_picture,
     corners_in_sight,
     pose_from_corners,
 )
@@ -116,7 +117,7 @@ def usual_points(sight: str, size: Size) -> dict[str, Point]:
     # As in the net: U is up, and F below U and above D.
     up = FACE_AXES["U" if sight not in "UD" else "B" if sight == "U" else "F"].normal
     camera = Pinhole.at(place, focal_px=min(size) * 4 / 3, size=size, up=up)
-    return _corners(camera, names)
+    return corners_in_picture(camera, names)
 
 
 def points_of_view(view: View) -> dict[str, Point]:
@@ -130,7 +131,7 @@ def points_of_view(view: View) -> dict[str, Point]:
         camera = view_pinhole(view, with_lens=len(names) > 4)
     except VisionError as error:
         raise CalibrationError(f"the view's patches cannot be those of a cube: {error}") from None
-    return _corners(camera, names)
+    return corners_in_picture(camera, names)
 
 
 def view_of_points(
@@ -238,16 +239,9 @@ def _around(face: str) -> list[str]:
     return [name_of[9 * FACES.index(face) + cell] for cell in (0, 2, 8, 6)]
 
 
-def _corners(camera: Pinhole, names: Sequence[str]) -> dict[str, Point]:
-    """Return the positions of corners in the picture."""
-    pixels = camera.project([corner_place(name) for name in names])
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, pixels, strict=True)}
-
-
 def _misses(points: Mapping[str, Point], pose: Pinhole) -> dict[str, float]:
-    pixels = pose.project(np.array([corner_place(name) for name in points]))
-    off = np.linalg.norm(pixels - np.array(list(points.values())), axis=1)
-    return dict(zip(points, off.tolist(), strict=True))
+    places = corners_in_picture(pose, list(points))
+    return {name: math.dist(places[name], point) for name, point in points.items()}
 
 
 def _worst(points: Mapping[str, Point], size: Size) -> str:

@@ -8,7 +8,13 @@ import pytest
 
 from benchmarks.vision.hand_held import hand_held_viewpoint
 from calibration import cameras
-from calibration.cameras import calibrate_camera, corner_name, corner_place, corners_in_sight
+from calibration.cameras import (
+    calibrate_camera,
+    corner_name,
+    corner_place,
+    corners_in_picture,
+    corners_in_sight,
+)
 from calibration.errors import CalibrationError
 from cube.net import WESTERN_SCHEME
 from cube.pieces import CORNERS
@@ -16,7 +22,7 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from vision.frame import Frame
 from vision.geometry.pinhole import camera_matrix
-from vision.geometry.scene import COUPLER, FACE_AXES, HALF_MM, facelet_centre
+from vision.geometry.scene import COUPLER, facelet_centre
 from vision.virtual.render import Viewpoint
 from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
@@ -54,21 +60,9 @@ def test_the_bend_of_a_wide_lens_goes_into_the_view() -> None:
     assert found.view.centres == {}
 
 
-def corners_in_picture(camera: str) -> dict[str, tuple[float, float]]:
-    pinhole = CORNER_CAMERAS[camera]
-    position = np.array(pinhole.position_mm)
-    seen = [
-        name
-        for name in CORNERS
-        if any(position @ np.array(FACE_AXES[face].normal) > HALF_MM for face in name)
-    ]
-    pixels = pinhole.project(np.array([corner_place(name) for name in seen]))
-    return {name: (float(x), float(y)) for name, (x, y) in zip(seen, pixels, strict=True)}
-
-
 @pytest.mark.parametrize("camera", ["A", "B"])
 def test_four_corners_are_enough(camera: str) -> None:
-    points = corners_in_picture(camera)
+    points = corners_in_sight(CORNER_CAMERAS[camera])
     assert len(points) == 7
     pose = cameras.pose_from_corners(points, (640, 480))
     assert np.allclose(pose.position_mm, CORNER_CAMERAS[camera].position_mm, atol=1.0)
@@ -80,7 +74,9 @@ def test_four_corners_are_enough(camera: str) -> None:
 
 
 def test_points_beside_the_picture_are_refused() -> None:
-    points = {name: (x + 640.0, y) for name, (x, y) in corners_in_picture("A").items()}
+    points = {
+        name: (x + 640.0, y) for name, (x, y) in corners_in_sight(CORNER_CAMERAS["A"]).items()
+    }
     image = np.zeros((480, 640, 3), dtype=np.uint8)
     with pytest.raises(CalibrationError, match="sticker"):
         calibrate_camera(image, STATE.to_facelets(), WESTERN_SCHEME, points=points)
@@ -116,7 +112,7 @@ def test_no_pose_that_only_seems_right_is_taken(camera: str, coupled: bool, seed
 
 
 def test_agreement_counts_only_where_it_tells_something() -> None:
-    points = corners_in_picture("A")
+    points = corners_in_sight(CORNER_CAMERAS["A"])
     solved, scrambled = (
         calibrate_camera(
             picture(corner_viewpoint("A"), state).image,
@@ -149,8 +145,7 @@ def test_a_camera_of_one_face_is_placed_by_its_corners_and_gets_a_view_of_this_f
     with pytest.raises(CalibrationError, match="--point UFL=X,Y"):
         calibrate_camera(image, known, WESTERN_SCHEME, corner="F", couplers=())
     corners = [name for name in CORNERS if "F" in name]
-    pixels = viewpoint.pinhole.project([corner_place(name) for name in corners]).tolist()
-    points = dict(zip(corners, map(tuple, pixels), strict=True))
+    points = corners_in_picture(viewpoint.pinhole, corners)
     found = calibrate_camera(image, known, WESTERN_SCHEME, corner="F", points=points, couplers=())
     assert [entry.name for entry in found.view.facelet] == [f"F{cell}" for cell in range(1, 10)]
 
