@@ -58,7 +58,32 @@ class Drawing:
 
     def svg(self) -> str:
         """Return the drawing as an SVG document."""
-        return svg(self.shapes.values(), self.scale, self.lines)
+        shapes = list(self.shapes.values())
+        left, top, right, bottom = bounds(p for shape in shapes for p in outline(shape))
+
+        def at(point: Point) -> Point:
+            x, y = point
+            across, down = self.scale * (x - left), self.scale * (y - top)
+            return round(_MARGIN + across, 1), round(_MARGIN + down, 1)
+
+        width, height = at((right, bottom))
+        drawn = []
+        for one, two in self.lines:
+            (x1, y1), (x2, y2) = at(one), at(two)
+            drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#888"))
+        for shape in shapes:
+            if isinstance(shape, Patch):
+                corners = points(map(at, shape.points))
+                drawn.append(element("polygon", points=corners, fill=shape.fill, stroke="#222"))
+                x, y = at(middle_of(shape))
+            else:
+                x, y = at(shape.centre)
+                look = {"fill": shape.fill, "stroke": "#222"}
+                drawn.append(element("circle", cx=x, cy=y, r=shape.radius * self.scale, **look))
+            if shape.label:
+                drawn.append(text(shape.label, x, y))
+        style = "text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
+        return document((width + _MARGIN, height + _MARGIN), drawn, style=style)
 
 
 def middle_of(shape: Shape) -> Point:
@@ -103,59 +128,6 @@ def square(x: float, y: float, fill: str, label: str = "") -> Patch:
     return Patch(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), fill, label)
 
 
-def svg(shapes: Iterable[Shape], scale: float, lines: Iterable[tuple[Point, Point]] = ()) -> str:
-    """Draw shapes.
-
-    Args:
-        shapes: The shapes, in drawing order.
-        scale: Pixels per unit.
-        lines: Thin lines drawn below the shapes.
-
-    Returns:
-        An SVG document.
-    """
-    shapes, lines = list(shapes), list(lines)
-    left, top, right, bottom = bounds(p for shape in shapes for p in outline(shape))
-
-    def at(point: Point) -> Point:
-        x, y = point
-        return round(_MARGIN + scale * (x - left), 1), round(_MARGIN + scale * (y - top), 1)
-
-    width, height = at((right, bottom))
-    drawn = []
-    for one, two in lines:
-        (x1, y1), (x2, y2) = at(one), at(two)
-        drawn.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke="#888"))
-    for shape in shapes:
-        if isinstance(shape, Patch):
-            corners = points(map(at, shape.points))
-            drawn.append(element("polygon", points=corners, fill=shape.fill, stroke="#222"))
-            x, y = at(middle_of(shape))
-        else:
-            x, y = at(shape.centre)
-            look = {"fill": shape.fill, "stroke": "#222"}
-            drawn.append(element("circle", cx=x, cy=y, r=shape.radius * scale, **look))
-        if shape.label:
-            drawn.append(text(shape.label, x, y))
-    style = "text{font:12px sans-serif;text-anchor:middle;dominant-baseline:central}"
-    return document((width + _MARGIN, height + _MARGIN), drawn, style=style)
-
-
-def net_picture(
-    facelets: Facelets,
-    labels: dict[int, str] | None = None,
-    scheme: Mapping[str, str] = WESTERN_SCHEME,
-) -> str:
-    """Return the net of 54 facelets as SVG.
-
-    Args:
-        facelets: The stickers.
-        labels: The texts of some stickers.
-        scheme: The colour name of each face.
-    """
-    return net_drawing(facelets, labels, scheme).svg()
-
-
 _WIDE, _HIGH = 0.87, 0.5
 _IN_SIGHT: tuple[tuple[str, Point, Point, Point], ...] = (
     ("U", (0, 0), (_WIDE, _HIGH), (-_WIDE, _HIGH)),
@@ -182,7 +154,7 @@ def corner_picture(facelets: Facelets) -> str:
             )
             letter = facelets.text[9 * FACES.index(face) + cell]
             patches.append(Patch(corners, colour_of(letter, FACES)))
-    return svg(patches, 24)
+    return Drawing(dict(enumerate(patches)), 24).svg()
 
 
 def net_drawing(
@@ -190,7 +162,13 @@ def net_drawing(
     labels: dict[int, str] | None = None,
     scheme: Mapping[str, str] = WESTERN_SCHEME,
 ) -> Drawing:
-    """Return the net of 54 facelets as shapes; the arguments are those of `net_picture`."""
+    """Draw the net of 54 facelets.
+
+    Args:
+        facelets: The stickers.
+        labels: The texts of some stickers.
+        scheme: The colour name of each face.
+    """
     shapes = {
         i: square(column, row, screen_colour(facelets.text[i], scheme), (labels or {}).get(i, ""))
         for row, column, i in net_cells()

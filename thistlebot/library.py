@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from cube.drawing import net_picture
+from cube.drawing import net_drawing
 from cube.held_moves import read_moves
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
@@ -116,7 +116,9 @@ class Cube:
 
     def _repr_svg_(self) -> str:
         """Draw the net of the cube in a notebook."""
-        return net_picture(self.state.to_facelets(), scheme=dict(self.scheme) or WESTERN_SCHEME)
+        return net_drawing(
+            self.state.to_facelets(), scheme=dict(self.scheme) or WESTERN_SCHEME
+        ).svg()
 
 
 def read_photos(folder: str | Path, *, any_order: bool = False) -> CubeReading:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from cube.drawing import net_picture
+from cube.drawing import net_drawing
 from cube.facelets import Facelets
 from teaching.page import html_page
 from teaching.worksheets.sheet import Sheet, SheetExperiment, SheetQuestion
@@ -101,7 +101,7 @@ def _trial(trial: SheetExperiment, words: Words) -> Iterable[str]:
 def net(facelets: str) -> str:
     """Draw the net, with letters for black-and-white printing, as large as the page allows."""
     labels = dict(enumerate(facelets))
-    return scaled(net_picture(Facelets(facelets), labels).strip())
+    return scaled(net_drawing(Facelets(facelets), labels).svg().strip())
 
 
 def scaled(picture: str) -> str:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from cube.drawing import net_picture
+from cube.drawing import net_drawing
 from cube.patterns import PATTERNS
 from prepared import ROOT
 from puzzles.kinds.catalogue import puzzle_named
@@ -115,7 +115,9 @@ def test_the_page_of_patterns_shows_every_one_as_the_program_knows_it() -> None:
         assert f"| {each.name} | ![{each.name}]({file}) | {each.text} | `{each.moves}` |" in (
             PATTERNS_PAGE
         )
-        assert (DOCS / file).read_text(encoding="utf-8") == net_picture(each.state.to_facelets())
+        assert (DOCS / file).read_text(encoding="utf-8") == net_drawing(
+            each.state.to_facelets()
+        ).svg()
 
 
 def test_every_rig_is_shown_with_its_picture() -> None:

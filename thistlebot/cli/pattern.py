@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cube.drawing import net_picture
+from cube.drawing import net_drawing
 from cube.moves import htm
 from cube.patterns import PATTERNS, Pattern
 from cube.state import SOLVED
@@ -117,7 +117,7 @@ def _show(
     record["moves"] = str(each.moves)
     if pictures is not None:
         picture = pictures / f"{each.slug}.svg"
-        write_atomically(picture, net_picture(facelets))
+        write_atomically(picture, net_drawing(facelets).svg())
         screen.note(f"wrote {picture}")
         record["picture"] = str(picture)
     if as_json:
