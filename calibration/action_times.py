@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.actuators import Person
+from calibration.actuators import MachineCalibration, Person
 from calibration.errors import CalibrationError
 from calibration.motors import SpeedTrial
 from robot.errors import NotPossibleError
@@ -27,7 +27,7 @@ SLOWER = 1.25
 MARGIN = 1.15
 """Factor from the shortest successful trial to the stored time."""
 LEISURE_MS = 1000
-"""Factor for the times of the movements before a trial."""
+"""Addition to the times of the movements before and after a trial."""
 TIMES = 2
 """Repetitions of a trial: a single movement is easily missed."""
 
@@ -49,23 +49,12 @@ class TimeResult:
     before_ms: tuple[int, ...]
 
 
-class TimeCalibration:
-    """Calibrates the times of one machine, with a cube in it.
-
-    Args:
-        driver: The board, connected.
-        rig: The machine; its places must be right.
-        person: The person who looks and answers.
-
-    Attributes:
-        rig: The machine with the results so far.
-    """
+class TimeCalibration(MachineCalibration):
+    """Calibrates the times of one machine whose places are right, with a cube in it."""
 
     def __init__(self, driver: RigDriver, rig: ActionMachine, person: Person) -> None:
-        self.rig = rig
-        self._driver = driver
-        self._driver.use(rig)  # its places count; the times are in the trials
-        self._person = person
+        super().__init__(driver, rig, person)
+        driver.use(rig)  # its places count; the times are in the trials
 
     def timed(self, rule: ActionRule) -> bool:
         """Return whether the board waits for an action as long as its file says: not for motors."""
@@ -137,24 +126,18 @@ class TimeCalibration:
         program = program_of(self.rig, way * TIMES, self.rig.start_pose)
         self._driver.prepare()
         self._driver.run(program, self._person.follow)
+        variables = list(self.rig.variables.items())
+        moved = [(*variables[number], place) for number, _, place, _ in stride.deeds[0].change]
         places_told = ", ".join(
-            f"the {self.rig.states.names[number]} at {self._place(number, place)!r}"
-            for number, _, place, _ in stride.deeds[0].change
+            f"the {name} at {variable.places[place]!r}" for name, variable, place in moved
         )
         question = f"{rule.name}, {time_ms} ms: was {places_told} before it went back?"
-        return self._person.arrived(question, len(before) + 1, self._pulses_us(stride))
-
-    def _place(self, number: int, place: int) -> str:
-        return list(self.rig.variables.values())[number].places[place]
-
-    def _pulses_us(self, stride: Stride) -> dict[int, int]:
-        variables = list(self.rig.variables.values())
-        pulses_us = {}
-        for number, _, place, _ in stride.deeds[0].change:
-            servo = variables[number].servo
-            if servo is not None:
-                pulses_us[servo] = variables[number].pulse_us[place]
-        return pulses_us
+        pulses_us = {
+            variable.servo: variable.pulse_us[place]
+            for _, variable, place in moved
+            if variable.servo is not None
+        }
+        return self._person.arrived(question, len(before) + 1, pulses_us)
 
 
 def _leisurely(stride: Stride) -> Stride:

@@ -112,8 +112,8 @@ class _Scale:
         return (self.free_from + self.free_to) / 2
 
 
-class ActuatorCalibration:
-    """Calibrates the places of one machine without a cube.
+class MachineCalibration:
+    """A calibration of a machine of variables and actions.
 
     Args:
         driver: The board, connected.
@@ -128,6 +128,10 @@ class ActuatorCalibration:
         self.rig = rig
         self._driver = driver
         self._person = person
+
+
+class ActuatorCalibration(MachineCalibration):
+    """Calibrates the places of one machine without a cube."""
 
     def begin(self) -> None:
         """Bring servos and outputs to their start, one after the other.

@@ -101,17 +101,14 @@ def _faces_seen(values: Array, scheme: Mapping[str, str]) -> dict[str, Array]:
         )
     if set(scheme) != set(FACES) or len(set(scheme.values())) != 6:
         raise CalibrationError(f"the scheme must give six colours to the faces {' '.join(FACES)}")
-    return {face: _seen(values, face, scheme) for face in FACES}
-
-
-def _seen(values: Array, face: str, scheme: Mapping[str, str]) -> Array:
-    of_face = values[_first(face) : _first(face) + 9]
-    seen = of_face[np.isfinite(of_face).all(axis=1)]
-    if len(seen) < LEAST_SEEN:
-        raise CalibrationError(
-            f"only {len(seen)} stickers of face {face} ({scheme[face]}) were seen, but at "
-            f"least {LEAST_SEEN} are needed; check the camera's view of that face"
-        )
+    seen = {}
+    for face, nine in zip(FACES, values.reshape(6, 9, 3), strict=True):
+        seen[face] = nine[np.isfinite(nine).all(axis=1)]
+        if len(seen[face]) < LEAST_SEEN:
+            raise CalibrationError(
+                f"only {len(seen[face])} stickers of face {face} ({scheme[face]}) were seen, but "
+                f"at least {LEAST_SEEN} are needed; check the camera's view of that face"
+            )
     return seen
 
 
@@ -121,33 +118,21 @@ def _check_solved(values: Array, faces: Mapping[str, Array], scheme: Mapping[str
     The limit follows the scatter of all faces about their medians, so that a glossy cube in hard
     light passes and one exchanged sticker on a matt cube does not.
     """
-    medians = {face: np.median(seen, axis=0) for face, seen in faces.items()}
-    distances = np.full(54, np.nan)
-    for face in FACES:
-        own = slice(_first(face), _first(face) + 9)
-        distances[own] = delta_e(values[own], medians[face], HALF_LIGHTNESS)
+    medians = np.array([np.median(faces[face], axis=0) for face in FACES])
+    apart = delta_e(values[:, None], medians, HALF_LIGHTNESS)
+    distances = apart[np.arange(54), np.arange(54) // 9]
     typical = _SIGMA_OF_MEDIAN * float(np.nanmedian(distances))
     if typical > MOST_SCATTER:
-        scatter = {f: float(np.nanmedian(distances[_first(f) :][:9])) for f in FACES}
-        mixed = max(scatter, key=lambda face: scatter[face])
+        mixed = FACES[int(np.nanmedian(distances.reshape(6, 9), axis=1).argmax())]
         raise CalibrationError(
             f"the cube is not solved: its faces show several colours each, face {mixed} the "
             "most; show a solved cube"
         )
     limit = max(LEAST_STRAY, STRAY_SIGMAS * typical)
     odd: dict[str, list[tuple[int, str]]] = {}
-    for facelet in range(54):
-        face = FACES[facelet // 9]
-        if not distances[facelet] > limit:
-            continue
-        others = {
-            f: float(delta_e(values[facelet], medians[f], HALF_LIGHTNESS))
-            for f in FACES
-            if f != face
-        }
-        nearest = min(others, key=lambda other: others[other])
-        if others[nearest] < distances[facelet]:
-            odd.setdefault(face, []).append((facelet, scheme[nearest]))
+    for facelet in np.flatnonzero((distances > limit) & (apart.min(axis=1) < distances)).tolist():
+        looks_like = scheme[FACES[int(apart[facelet].argmin())]]
+        odd.setdefault(FACES[facelet // 9], []).append((facelet, looks_like))
     if odd:
         raise CalibrationError(_unsolved_text(odd, scheme))
 
@@ -163,10 +148,6 @@ def _unsolved_text(odd: Mapping[str, list[tuple[int, str]]], scheme: Mapping[str
     if rest:
         text += f"; faces {', '.join(rest)} are mixed too"
     return f"{text}. Show a solved cube, or remove the reflection on {facelet_name(facelet)}"
-
-
-def _first(face: str) -> int:
-    return 9 * FACES.index(face)
 
 
 def seen_labs(reading: CubeReading) -> NDArray[np.float64]:
