@@ -14,7 +14,7 @@ from cube.moves import FACES
 from vision.cameras.photo_camera import read_photo
 from vision.errors import PhotoError
 from vision.frame import Frame
-from vision.geometry.sampling import VIEW_PART, fuse_patches, sample_polygon
+from vision.geometry.sampling import VIEW_PART, fuse_patches, sample_polygons
 
 Array = NDArray[np.float64]
 
@@ -208,6 +208,6 @@ def _box_colours(frame: Frame, boxes: Path) -> Array:
         except ValueError:
             raise PhotoError(f"{boxes}, line {number}: write x y w h for each box") from None
         polygons = [[(x, y), (x + w, y), (x + w, y + h), (x, y + h)] for x, y, w, h in numbers]
-        patches = [sample_polygon(frame.image, p, VIEW_PART) for p in polygons]
-        labs.append(fuse_patches(np.array(patches)))
+        patches = sample_polygons(frame.image, np.array(polygons, dtype=np.float64), VIEW_PART)
+        labs.append(fuse_patches(patches))
     return np.array(labs)

@@ -18,7 +18,7 @@ from vision.cameras.camera import Camera
 from vision.cameras.photo_camera import photos_by_face, read_photo
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import NoFaceError
-from vision.geometry.sampling import sample_polygon
+from vision.geometry.sampling import sample_polygons
 from vision.pocket.capture import PocketScan, looks_alike
 from vision.pocket.cube_size import look_3x3x3
 from vision.pocket.decoding import PocketReading, decode_pocket
@@ -150,5 +150,5 @@ def _photo_colours(folder: Path) -> StickerColours:
                 f"no face of a 2×2×2 cube found in {frame.source}; show its four stickers in "
                 "focus, with the face upright"
             )
-        labs += [sample_polygon(frame.image, outline) for outline in outlines]
+        labs += [*sample_polygons(frame.image, outlines)]
     return StickerColours.of_lab(labs)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from vision.colours.sticker_colours import bgr_to_lab
@@ -62,37 +62,22 @@ def as_bgr8(image: NDArray[Any]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(array[:, :, :3])
 
 
-def sample_polygon(
-    image_bgr: NDArray[np.uint8], polygon: ArrayLike, inner_part: float = INNER_PART
-) -> NDArray[np.float64]:
-    """Measure the colour inside a quadrilateral, robust to glare, print and imprecise outlines.
-
-    Takes a grid of points inside the shrunk outline, drops the brightest quarter (glare) and the
-    darkest part (border, print), and returns the median of the rest.
-
-    Args:
-        image_bgr: (h, w, 3) uint8.
-        polygon: (4, 2) pixels, in order around the patch; may extend beyond the picture.
-        inner_part: Side of the region sampled as a share of the outline's side.
-
-    Returns:
-        (3,) CIELAB (D65, L 0..100); NaN if no pixel of the patch is in the picture.
-
-    Raises:
-        VisionError: The polygon is not four finite points.
-    """
-    return np.asarray(sample_polygons(image_bgr, _corners(polygon)[None], inner_part)[0])
-
-
 def sample_polygons(
     image_bgr: NDArray[np.uint8], polygons: NDArray[np.float64], inner_part: float = INNER_PART
 ) -> NDArray[np.float64]:
-    """Measure many quadrilaterals at once, each as `sample_polygon` does.
+    """Measure the colours inside quadrilaterals, robust to glare, print and imprecise outlines.
+
+    Takes a grid of points inside each shrunk outline, drops the brightest quarter (glare) and the
+    darkest part (border, print), and takes the median of the rest.
 
     Args:
         image_bgr: (h, w, 3) uint8.
-        polygons: (k, 4, 2) finite pixels.
-        inner_part: The same as in `sample_polygon`.
+        polygons: (k, 4, 2) finite pixels, in order around each patch; may extend beyond the
+            picture.
+        inner_part: Side of the region sampled as a share of the outline's side.
+
+    Returns:
+        (k, 3) CIELAB (D65, L 0..100); NaN if no pixel of the patch is in the picture.
     """
     labs, inside = _grid_points(image_bgr, polygons, inner_part, GRID)
     whole = inside.all(axis=1)
@@ -133,13 +118,6 @@ def _rim_colour(
     if len(lit) < LEAST_RIM_POINTS:
         return clipped
     return np.array([clipped[0], *np.median(lit[:, 1:], axis=0)])
-
-
-def _corners(polygon: ArrayLike) -> NDArray[np.float64]:
-    corners = np.asarray(polygon, dtype=np.float64)
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise VisionError(f"a patch needs four points x y, but this one has shape {corners.shape}")
-    return corners
 
 
 def _grid_points(
@@ -184,7 +162,7 @@ def sample_view(frames: Sequence[Frame], views: Sequence["View"]) -> NDArray[np.
             )
         every = [(facelet.name, patch) for facelet in view.facelet for patch in facelet.polygons]
         # All patches of a picture at once: one at a time takes four times as long.
-        outlines = np.array([_corners(patch) for _, patch in every]).reshape(-1, 4, 2)
+        outlines = np.array([patch for _, patch in every]).reshape(-1, 4, 2)
         labs = sample_polygons(frame.image, outlines, VIEW_PART)
         for (name, _), lab in zip(every, labs, strict=True):
             patches.setdefault(facelet_index(name), []).append(lab)

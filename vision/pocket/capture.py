@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.colours.first_guesses import nearest_colour
 from vision.colours.sticker_colours import HALF_LIGHTNESS, LESS_LIGHTNESS, delta_e
 from vision.frame import Frame
-from vision.geometry.sampling import sample_polygon
+from vision.geometry.sampling import sample_polygons
 from vision.live.still_face import COLOUR_CHANGE, SHIFT, STILL_FRAMES, WINDOW
 from vision.pocket.decoding import PocketReading
 from vision.pocket.faces import find_pocket_face
@@ -138,5 +138,5 @@ def _look(frame: Frame) -> _Seen | None:
     outlines = find_pocket_face(frame.image, _LIMIT_S)
     if outlines is None:
         return None
-    labs = np.array([sample_polygon(frame.image, outline) for outline in outlines])
-    return _Seen(np.array(outlines), labs) if np.isfinite(labs).all() else None
+    labs = sample_polygons(frame.image, outlines)
+    return _Seen(outlines, labs) if np.isfinite(labs).all() else None

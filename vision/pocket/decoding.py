@@ -128,7 +128,7 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
     if seen_stickers(colours.lab).sum() < 12:
         raise NoFaceError("fewer than half of the stickers were seen; show the cube again")
     guesses = _guesses(colours.lab)
-    constraint = _PocketCorners(arrangements(0, range(1, 6))).narrowed(colours.srgb, guesses)
+    constraint = _PocketCorners(arrangements()).narrowed(colours.srgb, guesses)
     _, fits = fit_colours(colours.srgb, guesses, constraint)
     costs = fits.sticker_costs[0]
     _, labels, order = constraint.best(costs)
@@ -148,10 +148,11 @@ def decode_pocket(colours: StickerColours) -> PocketReading:
     confidence = 1.0 / (1.0 + np.exp(-np.clip(gaps, 0.0, 50.0) * clear))
     accepted = margin >= MARGIN_THRESHOLD
     worst = [FACES[int(i) // 4] for i in np.argsort(gaps, kind="stable")[:4]]
+    western = {colour: face for face, colour in WESTERN_SCHEME.items()}
     return PocketReading(
         accepted,
         "".join(names[labels[4 * FACES.index(f) + k]][0] for f in S4_ORDER for k in range(4)),
-        "".join(_face_of(names[label]) for label in labels),
+        "".join(western[names[label]] for label in labels),
         margin,
         tuple(float(value) for value in confidence),
         () if accepted else tuple(dict.fromkeys(worst)),
@@ -163,10 +164,6 @@ def _partition(labels: Labels) -> Labels:
     """Number the colours in the order of their appearance: which stickers are alike."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first))[inverse]
-
-
-def _face_of(name: str) -> str:
-    return next(face for face, colour in WESTERN_SCHEME.items() if colour == name)
 
 
 @lru_cache(maxsize=1)

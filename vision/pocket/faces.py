@@ -12,7 +12,6 @@ from vision.faces.copies import COPIES, large, small
 from vision.faces.finder import PHOTO_LIMIT_S
 from vision.geometry.sampling import as_bgr8
 from vision.pocket.square_score import Array, pocket_scores
-from vision.reading import Polygon, as_polygon
 
 # A neighbour is this many sticker sides away, and its side differs by at most this factor.
 _LEAST_STEP, _MOST_STEP, _MOST_RATIO = 0.95, 1.6, 1.45
@@ -104,9 +103,7 @@ _LEAST_SCORE = 1.0
 _OUTLINE = 0.8
 
 
-def find_pocket_face(
-    image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S
-) -> tuple[Polygon, ...] | None:
+def find_pocket_face(image_bgr: NDArray[np.uint8], limit_s: float = PHOTO_LIMIT_S) -> Array | None:
     """Find the four stickers of one face of a 2×2×2 cube.
 
     Regions of even colour are the candidates; four at the corners of a parallelogram with sides of
@@ -118,7 +115,8 @@ def find_pocket_face(
         limit_s: Seconds of processor time after which no further copy is searched.
 
     Returns:
-        Four outlines, row by row, corners clockwise from top left, pixels; None without a face.
+        (4, 4, 2) pixels, four outlines, row by row, corners clockwise from top left; None without
+        a face.
 
     Raises:
         VisionError: The picture has no pixels.
@@ -150,8 +148,7 @@ def _best_square(image: NDArray[np.uint8]) -> tuple[float, Array] | None:
     return float(scores[best]), squares[best]
 
 
-def _outlines(middles: Array) -> tuple[Polygon, ...]:
+def _outlines(middles: Array) -> Array:
     a = (middles[1] - middles[0] + middles[3] - middles[2]) / 4.0 * _OUTLINE
     b = (middles[2] - middles[0] + middles[3] - middles[1]) / 4.0 * _OUTLINE
-    corners = ((m - a - b, m + a - b, m + a + b, m - a + b) for m in middles)
-    return tuple(as_polygon(np.array(each), 15) for each in corners)
+    return np.array([(m - a - b, m + a - b, m + a + b, m - a + b) for m in middles])

@@ -14,7 +14,7 @@ from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import lab_to_srgb
 from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
-from vision.geometry.sampling import sample_polygon
+from vision.geometry.sampling import sample_polygons
 from vision.geometry.scene import STICKERED, STICKERLESS, CubeStyle
 from vision.pocket.cube_size import look_2x2x2, look_3x3x3
 from vision.pocket.faces import find_pocket_face
@@ -37,7 +37,7 @@ def test_the_four_stickers_of_a_face_are_found_and_none_in_an_empty_picture() ->
         picture = drawn_face("RFUB", angle_deg)
         outlines = find_pocket_face(picture)
         assert outlines is not None
-        labs = [sample_polygon(picture, outline) for outline in outlines]
+        labs = sample_polygons(picture, outlines)
         for lab, letter in zip(labs, "RFUB", strict=True):
             assert np.linalg.norm(lab - NAMED_COLOURS[WESTERN_SCHEME[letter]]) < 5.0
     assert find_pocket_face(np.full((240, 320, 3), 128, np.uint8)) is None

@@ -20,7 +20,7 @@ from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import CameraError, VisionError
 from vision.geometry import scene
 from vision.geometry.light import EVEN_LIGHT, Optics
-from vision.geometry.sampling import sample_polygon
+from vision.geometry.sampling import sample_polygons
 from vision.geometry.scene import TurningFace
 from vision.geometry.view_geometry import view_from
 from vision.virtual.viewpoints import (
@@ -52,7 +52,7 @@ def off(image, viewpoint, facelet, colour):
         scene.facelet_point(facelet_index(facelet), 0.3 * x, 0.3 * y)
         for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    lab = sample_polygon(image, viewpoint.pinhole.project(corners))
+    (lab,) = sample_polygons(image, viewpoint.pinhole.project(corners)[None])
     return np.linalg.norm(lab - srgb_to_lab(colour))
 
 
