@@ -93,14 +93,10 @@ def _annotated(frame: Frame, camera: int, reading: CubeReading, scheme: Mapping[
         doubtful = is_doubtful(reading, sticker.facelet)
         if doubtful:
             _draw_doubt(image, sticker, scale)
-        colour = _colour_of(sticker.colour, scheme)
+        colour = STICKER_SRGB.get(scheme.get(sticker.colour, ""), _UNKNOWN_SRGB)
         letter = sticker.colour + ("?" if doubtful else "")
         _draw_sticker(image, sticker, colour, letter, scale)
     return image
-
-
-def _colour_of(letter: str, scheme: Mapping[str, str]) -> Srgb:
-    return STICKER_SRGB.get(scheme.get(letter, ""), _UNKNOWN_SRGB)
 
 
 def _draw_sticker(

@@ -77,6 +77,17 @@ class StickerReading:
         return not any(math.isnan(channel) for channel in self.lab)
 
 
+def cube_stickers(
+    labs: NDArray[np.float64], letters: str, confidence: NDArray[np.float64]
+) -> tuple[StickerReading, ...]:
+    """Return the 54 stickers of a cube, in Kociemba's order; they get their places later."""
+    seen = zip(labs.tolist(), letters, confidence.tolist(), strict=True)
+    return tuple(
+        StickerReading(facelet, (), tuple(lab), letter, sure)
+        for facelet, (lab, letter, sure) in enumerate(seen)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class FaceReading:
     """One face found in a picture.

@@ -74,8 +74,8 @@ def turned_faces(facelets: Facelets) -> Iterator[FaceMistake]:
     """
     labels = np.array([FACES.index(letter) for letter in facelets.text])
     possible = np.ones((_TURNS,) * len(FACES), dtype=np.bool_)
-    for number, face in enumerate(FACES):  # a symmetrical face looks alike after some turns
-        ways = [_turned(facelets.face(face), turn) for turn in range(_TURNS)]
+    for number, letter in enumerate(FACES):  # a symmetrical face looks alike after some turns
+        ways = [_turned(facelets.face(letter), turn) for turn in range(_TURNS)]
         alike = [turn for turn in range(_TURNS) if ways[turn] in ways[:turn]]
         possible[(slice(None),) * number + (alike,)] = False
     for places in (CORNER_FACELETS, EDGE_FACELETS):

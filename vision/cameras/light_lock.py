@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -26,16 +25,6 @@ _SETTLED, _MOST_SETTLING = 0.01, 30
 # Pictures checked after locking, and the change of a channel's level, as a share, that noise can
 # cause.
 _WATCHED, _MOST_DRIFT = 6, 0.02
-
-
-class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that holds settings."""
-
-    def get(self, propId: int, /) -> float:  # noqa: N803 - OpenCV's name
-        """Read a property."""
-
-    def set(self, propId: int, value: float, /) -> bool:  # noqa: N803 - OpenCV's name
-        """Write a property; return False if the driver refuses."""
 
 
 class Held(Enum):
@@ -81,7 +70,9 @@ class LightLock:
         return f"{state}; the pictures do not change"
 
 
-def lock_light(capture: Capture, back_end: int, next_image: Callable[[], Image]) -> LightLock:
+def lock_light(
+    capture: cv2.VideoCapture, back_end: int, next_image: Callable[[], Image]
+) -> LightLock:
     """Let the automatic controls settle, lock their values, read them back, and measure.
 
     Args:
@@ -105,7 +96,7 @@ def measure_drift(next_image: Callable[[], Image]) -> float:
     return float((np.ptp(levels, axis=0) / np.maximum(levels.mean(axis=0), 1.0)).max())
 
 
-def change_exposure(capture: Capture, held: float, share: float) -> bool:
+def change_exposure(capture: cv2.VideoCapture, held: float, share: float) -> bool:
     """Set a locked exposure to a share of its original value, and read it back.
 
     Args:
@@ -130,7 +121,7 @@ def _settle(next_image: Callable[[], Image]) -> None:
         before = now
 
 
-def _hold(capture: Capture, automatic: int, manual: float | None, value: int) -> Held:
+def _hold(capture: cv2.VideoCapture, automatic: int, manual: float | None, value: int) -> Held:
     """Switch an automatic control off and keep its value."""
     if manual is None:
         return Held.REFUSED

@@ -32,6 +32,7 @@ from vision.reading import (
     Repair,
     StickerReading,
     Suspicion,
+    cube_stickers,
 )
 
 Array = NDArray[np.float64]
@@ -105,16 +106,12 @@ def faces_to_reread(
             suspects = [i for i in shown if doubtful[i]]
             if suspects:
                 needed.append({i // 9 for i in suspects})
-    needed += [{face} for face in range(6) if _hardly_seen(seen[9 * face : 9 * face + 9])]
+    around = np.delete(seen, CENTRES).reshape(6, 8).sum(axis=1)
+    needed += [{int(face)} for face in np.flatnonzero(around < LEAST_SEEN)]
     doubt = np.clip(DOUBTFUL_BELOW - clearness, 0.0, 2.0 * DOUBTFUL_BELOW) * (
         contradicts | (gaps < DOUBTFUL_BELOW)
     )
     return _fewest_faces(needed, doubt.reshape(6, 9).sum(axis=1))
-
-
-def _hardly_seen(face: NDArray[np.bool_]) -> bool:
-    """Return whether almost none of the stickers of a face were seen, not counting its centre."""
-    return int(np.delete(face, 4).sum()) < LEAST_SEEN
 
 
 def _fewest_faces(needed: list[set[int]], doubt: Array) -> tuple[str, ...]:
@@ -266,16 +263,7 @@ def judge(reading: CubeReading, gap: float, mistake: Mistake) -> CubeReading:
 
 def _stickers(labs: Array, found: Attempt) -> tuple[StickerReading, ...]:
     gaps = np.minimum(sticker_gaps(found.search, found.best), 50.0)
-    return tuple(
-        StickerReading(
-            facelet=i,
-            polygons=(),
-            lab=(float(labs[i, 0]), float(labs[i, 1]), float(labs[i, 2])),
-            colour=found.best.text[i],
-            confidence=float(1.0 / (1.0 + np.exp(-gaps[i]))),
-        )
-        for i in range(54)
-    )
+    return cube_stickers(labs, found.best.text, 1.0 / (1.0 + np.exp(-gaps)))
 
 
 def _state(

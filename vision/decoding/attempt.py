@@ -147,7 +147,7 @@ _MIRROR_MARGIN = 10.0
 _WINDOW = 20.0
 # All orders of six pictures that differ by more than a rotation of the whole cube; the number that
 # is examined, and how often they are chosen again.
-_ANY_ORDER = FaceLaw(arrangements(0, range(1, 6)), None)
+_ANY_ORDER = FaceLaw(arrangements(), None)
 _MOST_ORDERS, _MOST_REORDERED = 2, 2
 # Rounds in which the light is fitted before guesses of doubtful pictures are compared.
 _LIGHT_ROUNDS = 2

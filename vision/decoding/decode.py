@@ -205,7 +205,7 @@ def _as_meant(
 ) -> CubeReading:
     """Compare a reading with possible mistakes of the user, and read again with one undone."""
     seen = best.one_look()
-    if not _faces_seen(seen):
+    if seen_stickers(seen.lab).reshape(6, 9).sum(axis=1).min() < _LEAST_OF_A_FACE:
         return reading
     reading = judge(reading, *explain(best.fitted_to(seen)))
     cells = None if reading.mistake is None else undone(reading.mistake)
@@ -242,11 +242,6 @@ def _other_orders(
     tried = [tuple(range(6)), *likely]
     rest = [best.cost + dearer for dearer, order in orders if order not in likely]
     return [attempt(best.reordered(order), propose) for order in tried], rest
-
-
-def _faces_seen(colours: StickerColours) -> bool:
-    """Return whether enough of every picture was seen to tell what is wrong with it."""
-    return int(seen_stickers(colours.lab).reshape(6, 9).sum(axis=1).min()) >= _LEAST_OF_A_FACE
 
 
 def told_sticker(name: str, letter: str) -> tuple[int, int]:

@@ -92,18 +92,13 @@ def make_placement(
     return Placement(tuple(order), tuple(turns), cells.ravel(), mirrored)
 
 
-def arrangements(first: int, rank: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the 30 different orders, with one picture as U and the lowest-ranked possible F.
-
-    Args:
-        first: The picture of face U.
-        rank: The other pictures, preferred candidates for F first.
-    """
+def arrangements() -> tuple[tuple[int, ...], ...]:
+    """Return the 30 different orders, with the first picture as U and the first possible F."""
     orders = []
-    for down in rank:
-        front, *others = (picture for picture in rank if picture != down)
+    for down in range(1, 6):
+        front, *others = (picture for picture in range(1, 6) if picture != down)
         for right, left, back in permutations(others):
-            orders.append((first, right, front, down, left, back))
+            orders.append((0, right, front, down, left, back))
     return tuple(orders)
 
 

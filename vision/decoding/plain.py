@@ -21,7 +21,7 @@ from vision.colours.profile import ColourProfile
 from vision.colours.scheme import facelets_of
 from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
-from vision.reading import CubeReading, ReadingState, StickerReading
+from vision.reading import CubeReading, ReadingState, StickerReading, cube_stickers
 
 Array = NDArray[np.float64]
 
@@ -89,13 +89,4 @@ def _stickers(
     """Return the confidence of each sticker: how much nearer its cluster is than the next one."""
     nearest = np.sort(apart, axis=1)[:, :2]
     confidence = 1.0 - nearest[:, 0] / np.maximum(nearest[:, 1], 1e-9)
-    return tuple(
-        StickerReading(
-            facelet=i,
-            polygons=(),
-            lab=(float(lab[0]), float(lab[1]), float(lab[2])),
-            colour=shown.text[i],
-            confidence=float(confidence[i]),
-        )
-        for i, lab in enumerate(colours.lab)
-    )
+    return cube_stickers(colours.lab, shown.text, confidence)

@@ -199,16 +199,11 @@ def blocks(turn: TurningFace | None = None) -> tuple[Block, ...]:
     cut = HALF_MM - CELL_MM
     layer = frozenset(i for i in range(54) if float(facelet_centre(i) @ normal) > cut)
     # Each block is the cube, cut at the plane between the layer and the rest.
-    axis = int(np.argmax(np.abs(normal)))
-    rest_low, rest_high, layer_low, layer_high = low.copy(), high.copy(), low.copy(), high.copy()
-    if normal[axis] > 0:
-        rest_high[axis], layer_low[axis] = cut, cut
-    else:
-        rest_low[axis], layer_high[axis] = -cut, -cut
-    rotation = rotation_about(normal, -turn.angle_deg)
+    rest_low, rest_high = np.where(normal < 0, -cut, low), np.where(normal > 0, cut, high)
+    layer_low, layer_high = np.where(normal > 0, cut, low), np.where(normal < 0, -cut, high)
     return (
         _block(rest_low, rest_high, frozenset(range(54)) - layer, np.eye(3)),
-        _block(layer_low, layer_high, layer, rotation),
+        _block(layer_low, layer_high, layer, rotation_about(normal, -turn.angle_deg)),
     )
 
 

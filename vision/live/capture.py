@@ -16,7 +16,7 @@ from vision.frame import Frame
 from vision.live.expected_colours import ExpectedColours, centre_colour
 from vision.live.face_watch import FaceWatch, one_look, sharpness, spoilt_stickers
 from vision.live.known_faces import recognise
-from vision.live.step import Guidance, Instruction, LiveState, LiveStep, Remark, ask_any, ask_face
+from vision.live.step import Ask, Guidance, Instruction, LiveState, LiveStep, Remark, ask_face
 from vision.live.still_face import STILL_FRAMES, WINDOW, Sighting, StillFace
 from vision.reading import FaceReading
 
@@ -196,7 +196,8 @@ class LiveScan:
         if self._any_order:
             looks = self._looks[face]
             colour = centre_colour(looks[0].face) if looks else ""
-            return ask_any(colour, len(self.faces))
+            ask = Ask.ANY_AGAIN if colour else Ask.ANY
+            return Instruction(ask, colour=colour, shown=len(self.faces))
         if not self._looks[face]:
             return ask_face(face, self._expected.scheme)
         others = [other for other in self._wanted if other != face]

@@ -79,17 +79,6 @@ class Guidance:
     instruction: Instruction | None = None
 
 
-def ask_any(colour: str, shown: int) -> Instruction:
-    """Ask for a face if they may come in any order.
-
-    Args:
-        colour: Colour of the centre of a face that is needed again; empty for one that was not
-            shown yet.
-        shown: Number of faces shown.
-    """
-    return Instruction(Ask.ANY_AGAIN if colour else Ask.ANY, colour=colour, shown=shown)
-
-
 def ask_face(
     face: str, scheme: Mapping[str, str], others: Sequence[str] | None = None
 ) -> Instruction:

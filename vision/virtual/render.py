@@ -175,7 +175,7 @@ def _surroundings(
     viewpoint: Viewpoint, light: Light, scheme: tuple[tuple[str, str], ...], seed: int
 ) -> _Surroundings:
     pinhole, colours = viewpoint.pinhole.enlarged(SUPERSAMPLING), dict(scheme)
-    rng = _backdrop_rng(seed, viewpoint.name)
+    rng = np.random.default_rng((seed, zlib.crc32(viewpoint.name.encode())))  # one for each
     small = viewpoint.background(viewpoint.pinhole.size, rng)
     backdrop = np.asarray(
         cv2.resize(small, pinhole.size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8
@@ -237,11 +237,6 @@ def _share(canvas: Pinhole, side: Side, box: Box) -> NDArray[np.float32]:
     corner = SUPERSAMPLING * np.array([columns.start, rows.start])
     draw_polygon(mask, canvas.project(side.corners) - corner, (255,))
     return _shrunk(mask, size)
-
-
-def _backdrop_rng(seed: int, name: str) -> np.random.Generator:
-    """Return a random generator for each viewpoint; they differ, and are reproducible."""
-    return np.random.default_rng((seed, zlib.crc32(name.encode())))
 
 
 def _shrunk(mask: Image, size: tuple[int, int]) -> NDArray[np.float32]:

@@ -74,8 +74,11 @@ def default_views(scheme: Mapping[str, str] = WESTERN_SCHEME) -> tuple[View, Vie
     Each facelet gets up to four patches, none under a coupler or its shaft; the centres, which the
     couplers hide, get the colours of the scheme.
     """
-    first, second = _corner_views()
-    return _coloured(first, scheme), _coloured(second, scheme)
+    first, second = (
+        structs.replace(view, centres={face: scheme[face] for face in view.centres})
+        for view in _corner_views()
+    )
+    return first, second
 
 
 @cache
@@ -83,7 +86,3 @@ def _corner_views() -> tuple[View, View]:
     """Compute the rig's geometry once: this takes longer than reading a picture."""
     first, second = (view_from(CORNER_CAMERAS[name], WESTERN_SCHEME) for name in "AB")
     return first, second
-
-
-def _coloured(view: View, scheme: Mapping[str, str]) -> View:
-    return structs.replace(view, centres={face: scheme[face] for face in view.centres})

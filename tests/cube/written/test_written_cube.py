@@ -31,7 +31,7 @@ from cube.moves import FACES
 from cube.patterns import PATTERNS
 from cube.random_states import random_state
 from cube.state import CubeState
-from cube.written.face_mistakes import find_mistakes
+from cube.written.face_mistakes import find_mistakes, turned_faces
 from cube.written.face_orders import USUAL_ORDERS, FaceOrder
 from cube.written.written_cube import AmbiguousCubeError, WrittenCube
 
@@ -177,6 +177,7 @@ def test_faces_that_are_rotated_exchanged_or_mirrored_are_found() -> None:
         found = find_mistakes(facelets)
         assert [(each.kind, each.faces) for each in found] == ([(kind, faces)] if kind else [])
         assert all(each.facelets == CUBE for each in found)
+    assert [each.facelets for each in turned_faces(SOLVED_FACELETS)] == [SOLVED_FACELETS]  # once
 
 
 def test_rotated_faces_are_read_only_on_request_and_only_if_one_cube_fits() -> None:
