@@ -14,10 +14,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from vision.colours.palette import COLOUR_NAMES
-from vision.colours.scheme import JAPANESE_SCHEME, mirror_image, scheme_rotations
+from vision.colours.scheme import held_schemes, mirror_image
 from vision.colours.sticker_colours import StickerColours, light_to_lab, linearise
 
 Array = NDArray[np.float64]
@@ -58,11 +56,7 @@ def name_faces(
     """
     distances = _name_distances(means, known)
     number = {name: i for i, name in enumerate(known)}
-    held = [
-        turned
-        for one in ((scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME))
-        for turned in scheme_rotations(tuple(one[face] for face in FACES))
-    ]
+    held = held_schemes(scheme)
     found = []
     for dearer, mirrored, schemes in (
         (0.0, False, held),

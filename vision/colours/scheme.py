@@ -49,9 +49,14 @@ def looks_mirrored(names: Sequence[str], scheme: Mapping[str, str] | None = None
         scheme: Colour name of each face of the cube, if known; else any scheme of cubes on sale.
             The orientation does not matter: all 24 rotations are the same scheme.
     """
-    known = (scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME)
-    held = {turned for one in known for turned in scheme_rotations(tuple(one[f] for f in FACES))}
+    held = held_schemes(scheme)
     return tuple(names) not in held and mirror_image(names) in held
+
+
+def held_schemes(scheme: Mapping[str, str] | None) -> list[tuple[str, ...]]:
+    """Return the colours of URFDLB of the cube, or of any cube on sale, in every orientation."""
+    known = (scheme,) if scheme else (WESTERN_SCHEME, JAPANESE_SCHEME)
+    return [held for one in known for held in scheme_rotations(tuple(one[f] for f in FACES))]
 
 
 def mirror_image(names: Sequence[str]) -> tuple[str, ...]:

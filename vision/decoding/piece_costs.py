@@ -22,9 +22,14 @@ from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
 
+Costs = NDArray[np.float64]
+Indices = NDArray[np.intp]
+Arrangement = tuple[Indices, Indices]
+"""Piece and orientation in each place."""
+
 
 @lru_cache(maxsize=2)
-def _tables(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _tables(kind: str) -> tuple[Indices, Indices]:
     """Return facelets (places, m) and colours (pieces, orientations, m) of one kind of piece.
 
     `colours[piece, orientation, k]` is the colour (index in URFDLB) of the k-th facelet of the
@@ -38,7 +43,7 @@ def _tables(kind: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.array(facelets, dtype=np.intp), colours.astype(np.intp)
 
 
-def piece_colours(kind: str) -> NDArray[np.intp]:
+def piece_colours(kind: str) -> Indices:
     """Return (pieces, orientations, m) colours of a piece; kind is ``corner`` or ``edge``."""
     return _tables(kind)[1]
 
@@ -48,9 +53,7 @@ def piece_facelets() -> tuple[tuple[int, ...], ...]:
     return (*CORNER_FACELETS, *EDGE_FACELETS)
 
 
-def piece_costs(
-    sticker_costs: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def piece_costs(sticker_costs: Costs) -> tuple[Costs, Costs]:
     """Add up sticker costs for every piece, place and orientation.
 
     Args:
@@ -67,10 +70,7 @@ def piece_costs(
     return (corners[..., 0] + corners[..., 1] + corners[..., 2], edges[..., 0] + edges[..., 1])
 
 
-def piece_labels(
-    corners: tuple[NDArray[np.intp], NDArray[np.intp]],
-    edges: tuple[NDArray[np.intp], NDArray[np.intp]],
-) -> NDArray[np.intp]:
+def piece_labels(corners: Arrangement, edges: Arrangement) -> Indices:
     """Return the colour, index in URFDLB, of all 54 stickers for pieces in their places."""
     labels = np.repeat(np.arange(6), 9)  # the centres keep their colours
     for kind, (pieces, turns) in (("corner", corners), ("edge", edges)):
@@ -80,11 +80,8 @@ def piece_labels(
 
 
 def sticker_marginals(
-    corner_marginals: NDArray[np.float64],
-    edge_marginals: NDArray[np.float64],
-    best: Facelets,
-    best_cost: float,
-) -> NDArray[np.float64]:
+    corner_marginals: Costs, edge_marginals: Costs, best: Facelets, best_cost: float
+) -> Costs:
     """Return the cost of the likeliest legal cube that shows each colour on each facelet.
 
     Args:
@@ -106,12 +103,6 @@ def sticker_marginals(
         which = np.broadcast_to(colours[None], where.shape)
         np.minimum.at(marginals, (where, which), np.broadcast_to(costs[..., None], where.shape))
     return marginals
-
-
-Costs = NDArray[np.float64]
-Indices = NDArray[np.intp]
-Arrangement = tuple[Indices, Indices]
-"""Piece and orientation in each place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -57,8 +57,7 @@ class FaceEvidence:
         even: (k, 9) how even the inner part of each sticker is.
         clear: (k, 9) share of each sticker's inner part without edges.
         lit: (k, 9) how far each sticker is from black, relative to the brightest one.
-        inner: (k, 12) how visible each side between two stickers is.
-        outer: (k, 12) the same for the outline of the face.
+        outer: (k, 12) how visible each side of the outline of the face is.
         edged: (k, 24) share of each side that is on an edge, inner sides first.
         inside: (k,) share of the face that is in the picture.
         seen: (k, 12) bool, which sides of the outline are in the picture together with their
@@ -73,7 +72,6 @@ class FaceEvidence:
     even: Array
     clear: Array
     lit: Array
-    inner: Array
     outer: Array
     edged: Array
     inside: Array
@@ -101,12 +99,8 @@ def gather_evidence(
             that is cut.
     """
     height, width = edges.shape
-    room, seen = [], []
-    for one in lattices:
-        room.append(_room(one, width, height, margin_px))
-        seen.append(_seen_sides(one, width, height, margin_px))
-    seen_sides = np.array(seen)
-    sides = seen_sides.reshape(-1, 4, 3).sum(axis=2) >= _LEAST_OF_SIDE
+    seen = np.array([_seen_sides(one, width, height, margin_px) for one in lattices])
+    sides = seen.reshape(-1, 4, 3).sum(axis=2) >= _LEAST_OF_SIDE
     straight = np.stack([straighten(lab, lattice.homography) for lattice in lattices]).astype(
         np.float32
     )
@@ -122,15 +116,14 @@ def gather_evidence(
         even=even,
         clear=clearness(lined, 3),
         lit=brightness(colours),
-        inner=np.concatenate([each[:, 1:3].reshape(-1, 6) for each in (down, across)], axis=1),
         outer=np.concatenate([each[:, ::3].reshape(-1, 6) for each in (down, across)], axis=1),
         edged=np.concatenate(
             [edged[:, :, 1:3].reshape(-1, 12), edged[:, :, ::3].reshape(-1, 12)], axis=1
         ),
         inside=np.array([_share_inside(one, width, height) for one in lattices]),
-        seen=seen_sides,
+        seen=seen,
         hues=_hues(colours),
-        room=np.array(room),
+        room=np.array([_room(one, width, height, margin_px) for one in lattices]),
         sides=sides.sum(axis=1),
         fills=np.array([_fills(one, width, height, margin_px) for one in lattices]),
         continues_beyond=continues_beyond(straight, sides) | two_coloured(straight, colours),

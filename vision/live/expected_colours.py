@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from cube.moves import FACES
-from cube.orientation import orientations
 from vision.colours.first_guesses import nearest_colour
+from vision.colours.scheme import held_schemes
 from vision.live.known_faces import face_labs
 from vision.reading import FaceReading
 
@@ -39,10 +39,7 @@ class ExpectedColours:
         if _fits(self._first, seen):
             self.scheme = self._first
             return
-        held = (
-            {place: self._first[orientation.face_at(place)] for place in FACES}
-            for orientation in orientations()
-        )
+        held = (dict(zip(FACES, names, strict=True)) for names in held_schemes(self._first))
         possible = [scheme for scheme in held if _fits(scheme, seen)]
         agreed = {face: {scheme[face] for scheme in possible} for face in FACES}
         self.scheme = {face: min(names) for face, names in agreed.items() if len(names) == 1}
