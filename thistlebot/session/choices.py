@@ -1,19 +1,14 @@
 """The user's choices about a machine, and the mistake that a virtual one may be asked to make."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cube.moves import FACES
 from robot.virtual.misturns import Misturn, StagedMisturn
 from thistlebot.errors import UsageError
-from thistlebot.events import Entered, Event, Phase
-
-if TYPE_CHECKING:
-    from thistlebot.session.virtual_world import VirtualWorld
 
 
 class Disturbance(StrEnum):
@@ -55,34 +50,6 @@ class StagedMistake:
                 "seventh turn of the plan, or the first later one that R makes"
             )
         return cls(StagedMisturn(Misturn(kind), int(turn or 1), face))
-
-
-class Staging:
-    """A listener of a session that lets the virtual world make a mistake at the right time."""
-
-    def __init__(
-        self, mistake: StagedMistake, world: "VirtualWorld", note: Callable[[str], None]
-    ) -> None:
-        self._mistake: StagedMistake | None = mistake
-        self._world = world
-        self._note = note
-
-    def __call__(self, event: Event) -> None:
-        """Make the mistake in the first reading, or among the turns."""
-        if self._mistake is None or not isinstance(event, Entered):
-            return
-        what = self._mistake.what
-        if isinstance(what, StagedMisturn):
-            if event.phase is Phase.EXECUTE:
-                self._world.rig.stage(what)
-            elif event.phase in (Phase.VERIFY, Phase.DONE):
-                self._mistake = None
-                if self._world.rig.staged is what:
-                    self._note("no turn of the plan fits the mistake, so none was made")
-        elif event.phase is Phase.SCAN:
-            self._world.disturbance = what
-        elif event.phase is not Phase.DECODE:  # the reading may look once more
-            self._mistake = self._world.disturbance = None
 
 
 @dataclass(frozen=True, slots=True)

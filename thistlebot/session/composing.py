@@ -13,7 +13,6 @@ from thistlebot.journal.rows import STORED
 from thistlebot.journal.run_record import RunContext, StoredCube
 from thistlebot.reading.reader import Look, Reader
 from thistlebot.reading.recorded_reader import RecordedReader
-from thistlebot.session.choices import Staging
 from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
 from thistlebot.session.target import Target
@@ -93,7 +92,11 @@ def solve_session(
 def _staging(machine: Machine) -> tuple[Listener, ...]:
     """Return the listener that lets a virtual machine make its mistake, once."""
     mistake, machine.mistake = machine.mistake, None
-    return () if mistake is None else (Staging(mistake, machine.world, machine.note),)
+    if mistake is None:
+        return ()
+    from thistlebot.session.virtual_world import Staging
+
+    return (Staging(mistake, machine.world, machine.note),)
 
 
 def record_runs(machine: Machine, verb: str, **known: Any) -> Recording:

@@ -10,9 +10,10 @@ from robot.ports.port import Clock, MonotonicClock, Port
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.mechanism import Mechanism, RigCamera
 from robot.virtual.controllers.controlled_rig import ControlledRig
+from robot.virtual.misturns import StagedMisturn
 from robot.virtual.virtual_rig import VirtualRig
-from thistlebot.events import Event, Read
-from thistlebot.session.choices import Disturbance
+from thistlebot.events import Entered, Event, Phase, Read
+from thistlebot.session.choices import Disturbance, StagedMistake
 from vision.cameras.camera import Camera
 from vision.geometry.view import View
 from vision.placement.camera_pose import view_pinhole
@@ -127,3 +128,31 @@ def _viewpoint(number: int, camera: RigCamera, view: View) -> Viewpoint:
     if camera.sees:
         return straight_viewpoint(camera.sees, camera.name)
     return corner_viewpoint(tuple(CORNER_CAMERAS)[number])
+
+
+class Staging:
+    """A listener of a session that lets the virtual world make a mistake at the right time."""
+
+    def __init__(
+        self, mistake: StagedMistake, world: VirtualWorld, note: Callable[[str], None]
+    ) -> None:
+        self._mistake: StagedMistake | None = mistake
+        self._world = world
+        self._note = note
+
+    def __call__(self, event: Event) -> None:
+        """Make the mistake in the first reading, or among the turns."""
+        if self._mistake is None or not isinstance(event, Entered):
+            return
+        what = self._mistake.what
+        if isinstance(what, StagedMisturn):
+            if event.phase is Phase.EXECUTE:
+                self._world.rig.stage(what)
+            elif event.phase in (Phase.VERIFY, Phase.DONE):
+                self._mistake = None
+                if self._world.rig.staged is what:
+                    self._note("no turn of the plan fits the mistake, so none was made")
+        elif event.phase is Phase.SCAN:
+            self._world.disturbance = what
+        elif event.phase is not Phase.DECODE:  # the reading may look once more
+            self._mistake = self._world.disturbance = None

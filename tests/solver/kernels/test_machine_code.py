@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from run_thistlebot import scripted
-from solver.kernels import machine_code, packed
+from solver.kernels import code_folder, packed
 
 KERNEL = """
 from solver.kernels.compiled import entry
@@ -60,7 +60,7 @@ def test_what_others_may_have_put_into_the_folder_does_not_run(
     room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    folder_of = machine_code._folder.__wrapped__  # as another process asks
+    folder_of = code_folder._folder.__wrapped__  # as another process asks
     folder = folder_of(room)
     (folder / "small.code").touch()
     folder.chmod(0o777)
