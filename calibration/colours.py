@@ -11,9 +11,9 @@ from calibration.errors import CalibrationError
 from calibration.pair_scores import advice, failed_pairs, pair_scores
 from cube.facelets import facelet_name
 from cube.moves import FACES
+from vision.colours.colour_spaces import HALF_LIGHTNESS, delta_e
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import labels_of
-from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 from vision.reading import CubeReading
 
 Array = NDArray[np.float64]

@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 
 from cube.moves import FACES
+from vision.colours.colour_spaces import HALF_LIGHTNESS, delta_e
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
 
 LEAST_SCORE = 3.0
 """Above this score, fewer than 1 of 100 readings confused the pair, even in bad light; from 2 to

@@ -1,6 +1,4 @@
-"""Moves and move sequences in Singmaster notation.
-
-The length of a move sequence in the metrics of the field.
+"""Moves and move sequences in Singmaster notation, and their lengths in the metrics of the field.
 
 A metric counts the sequence as given; simplify it first if neighbouring turns of one face should
 merge.

@@ -36,8 +36,8 @@ from thistlebot.solving.solver import Solving
 from vision.cameras.camera import Camera
 from vision.cameras.camera_kinds import list_cameras
 from vision.cameras.camera_source import is_local_camera, shown_source
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import lab_to_srgb
 from vision.errors import CameraError
 from vision.geometry.view import View
 from vision.reading import CubeReading

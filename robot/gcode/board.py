@@ -27,8 +27,8 @@ from robot.protocol.messages import (
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.servos import ServoArm
-from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 CONTROLLERS: dict[str, type[Controller]] = {"grbl": Grbl, "marlin": Marlin}

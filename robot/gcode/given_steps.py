@@ -7,8 +7,8 @@ from itertools import takewhile
 from robot.gcode.controller import AxisWay, Controller
 from robot.protocol.messages import MOTORS_TOGETHER, ActionKind, Step
 from robot.protocol.settings import Setting
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.running_steps import RunningAction, RunningStep, RunningSteps
-from robot.virtual.step_ranges import MachineParts
 
 
 class GivenSteps(RunningSteps):

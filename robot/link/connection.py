@@ -16,8 +16,9 @@ from robot.errors import (
     RigError,
 )
 from robot.link import events
-from robot.link.events import LinkEvent, PacketLog, describe_message, where_refused
+from robot.link.events import LinkEvent
 from robot.link.link import Link
+from robot.link.packet_log import PacketLog, describe_message, where_refused
 from robot.ports.port import Clock, Port
 from robot.protocol import messages
 from robot.protocol.frames import ABORT_FRAME, ForeignHello

@@ -4,15 +4,14 @@ Bytes and the time go in, events and bytes come out; the owner of the port trans
 design follows h11: transitions are a table, events are frozen values, and two peers can be
 connected in memory. The board accepts messages only in order and acknowledges their count; after a
 silence the link sends everything again from there. docs/protocol.md draws the states.
-
-HELLO, repeated until the board answers it.
 """
 
 from collections.abc import Iterator
 
 from robot.link import events
 from robot.link.events import LinkEvent
-from robot.link.send_window import SILENCE_S, LinkTimers, Position, SendWindow
+from robot.link.send_window import Position, SendWindow
+from robot.link.timers import SILENCE_S, LinkTimers
 from robot.protocol import messages
 from robot.protocol.frames import (
     STATUS_REQUEST_FRAME,

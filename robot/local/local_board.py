@@ -20,8 +20,8 @@ from robot.local.guard import Guard
 from robot.local.pulse_outputs import PulseOutputs, open_outputs, unanswered
 from robot.protocol.messages import ActionKind, BoardKind, Reason, State, Step
 from robot.rigs.board_file import BoardFile
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.servos import ServoArm
-from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 HELD_S = 1.0

@@ -1,6 +1,6 @@
-"""A byte port, the edge between the link and the device that transfers its bytes.
+"""The edges of the link: a port that transfers bytes, and a clock.
 
-Time for the link: the computer's clock, or one that moves only while somebody waits.
+The clock is the computer's, or one that moves only while somebody waits.
 """
 
 import time

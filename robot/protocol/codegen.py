@@ -1,8 +1,6 @@
 """Generate files from the message table: the firmware's header and the tables of the manual.
 
 `python -m robot.protocol.codegen` writes both; `--check` only reports whether they are stale.
-
-The tables of the manual, generated from the message table.
 """
 
 import argparse

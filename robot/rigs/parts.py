@@ -1,6 +1,6 @@
 """The parts of a machine, for its builder: each part, its actuator, and its side of the cube.
 
-It also checks that a board has every output that a machine needs.
+A board must have an output for every part.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,6 @@
-"""A rig program: all movements with their times in seconds, and the resulting moves of the cube.
+"""A rig program: all movements with their times in seconds, and their effect on the cube.
 
-The pose of a machine and its cube between two steps.
-
-The effect of a program on the cube turn by turn, and the actuator of each turn.
+Between two steps, machine and cube have a pose; each turn of the cube names its actuator.
 """
 
 from collections.abc import Mapping

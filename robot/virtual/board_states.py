@@ -21,8 +21,9 @@ from robot.protocol.messages import (
     Step,
 )
 from robot.protocol.settings import SETTING_BY_KEY, SETTINGS, Setting
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.running_steps import RunningStep, RunningSteps, Turned
-from robot.virtual.step_ranges import MachineParts, fits
+from robot.virtual.step_ranges import fits
 
 _NO_STEPS_IN = {
     State.DISABLED: Reason.NOT_ENABLED,

@@ -20,9 +20,10 @@ from robot.protocol.messages import (
     Step,
 )
 from robot.protocol.settings import Setting
-from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
+from robot.rigs.motor import OVERLAP_LEAD_S, PAIR_LEAD_S
+from robot.rigs.trapezoid import Trapezoid
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.servos import ServoBank
-from robot.virtual.step_ranges import MachineParts
 
 MOTOR_KINDS = (ActionKind.TURN, ActionKind.MOVE_BY, ActionKind.MOVE_TO, ActionKind.HOME)
 Turned = Callable[[int, int, Trapezoid, float], None]

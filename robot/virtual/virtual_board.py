@@ -22,8 +22,8 @@ from robot.protocol.messages import (
 )
 from robot.protocol.schema import Delivery, Message
 from robot.virtual.board_states import BoardStates
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.running_steps import Turned
-from robot.virtual.step_ranges import MachineParts
 
 FIRMWARE_VERSION = (4, 0, 0)
 """That of the firmware in this repository."""

@@ -13,12 +13,12 @@ from cube.state import SOLVED, CubeState
 from robot.errors import PortMissingError
 from robot.ports.port import Clock, MonotonicClock
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.controllers.planned_moves import VirtualController
 from robot.virtual.cubes.in_machine import cube_in, parts_of
 from robot.virtual.cubes.turned_cube import TurnedCube
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.misturns import Misturn, StagedMisturn
-from robot.virtual.step_ranges import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 _QUARTER_SHORT = -1

@@ -24,10 +24,11 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import SOLVED
 from documents.typed_toml import load_document, save_document
+from vision.colours.colour_spaces import srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.profile import ColourProfile
 from vision.colours.scheme import labels_of
-from vision.colours.sticker_colours import StickerColours, srgb_to_lab
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
 from vision.geometry.light import EVEN_LIGHT, WEBCAM, Light, Optics
 from vision.geometry.sampling import sample_view

@@ -19,7 +19,7 @@ from avr_simulator import (
 from benchmarks.faults.pin_edges import CYCLES_PER_S
 from robot.protocol.frames import ABORT_FRAME
 from robot.protocol.settings import SETTING_BY_KEY, Setting
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 
 pytestmark = pytest.mark.avr
 

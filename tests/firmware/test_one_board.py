@@ -17,13 +17,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from robot.protocol.cobs import encode
 from robot.protocol.frames import (
     ABORT_FRAME,
     STATUS_REQUEST_FRAME,
     FrameDecoder,
     Packet,
     crc16,
-    encode,
     encode_frame,
 )
 from robot.protocol.messages import (
@@ -45,7 +45,7 @@ from robot.protocol.messages import (
 )
 from robot.protocol.schema import Message
 from robot.protocol.settings import SETTINGS, Setting
-from robot.virtual.step_ranges import MachineParts
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.virtual_board import VirtualBoard
 
 pytestmark = pytest.mark.avr

@@ -11,7 +11,7 @@ from cube.state import SOLVED, CubeState
 from robot.ports.port import Clock
 from robot.protocol.messages import PROTOCOL_VERSION
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, CornerGeometry, SlippingCube
 from robot.virtual.cubes.turned_cube import TurnedCube

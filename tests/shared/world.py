@@ -18,7 +18,7 @@ from cube.state import CubeState
 from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import named_rig
 from robot.rigs.mechanism import Mechanism
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 from robot.running.driver import RigDriver
 from thistlebot.config import Folders
 from thistlebot.events import Entered, Event, Phase, Verified

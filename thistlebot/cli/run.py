@@ -9,7 +9,7 @@ from cube.facelets import SOLVED_FACELETS
 from cube.held_moves import read_moves
 from cube.moves import FACES, MoveSequence, axial_htm, axial_qtm, htm, qtm
 from cube.state import SOLVED
-from robot.link.events import describe_program
+from robot.link.packet_log import describe_program
 from robot.rigs.program import RigProgram
 from thistlebot.cli import options
 from thistlebot.config import Folders, load_rig

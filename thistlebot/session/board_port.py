@@ -18,7 +18,7 @@ from robot.ports.boards import open_board
 from robot.ports.port import Port
 from robot.rigs.board_file import DIALECTS, BoardFile, GCodeFile, dialect_of
 from robot.rigs.mechanism import Mechanism
-from robot.running.driver import find_port
+from robot.running.find_port import find_port
 from thistlebot.config import Folders
 from thistlebot.errors import UsageError
 from thistlebot.session.choices import Choices

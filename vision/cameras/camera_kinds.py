@@ -1,7 +1,4 @@
-"""The kinds of cameras, and how sources are assigned to them.
-
-The cameras of this computer.
-"""
+"""The kinds of cameras, how sources are assigned to them, and the cameras of this computer."""
 
 import sys
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Calls camera drivers in separate threads, because some calls take long or never return.
-
-It also silences OpenCV's messages on stderr.
-"""
+"""Calls camera drivers without their messages, and in threads: some calls take long, or forever."""
 
 import os
 import threading

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.colours.assignment import CENTRES, cheapest_assignment, median_colours, nine_nearest
 from vision.colours.colour_model import NAMED_COLOURS
+from vision.colours.colour_spaces import LESS_LIGHTNESS, delta_e
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import LESS_LIGHTNESS, StickerColours, delta_e
+from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
 Array = NDArray[np.float64]

@@ -14,9 +14,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.colour_spaces import light_to_lab, linearise
 from vision.colours.palette import COLOUR_NAMES
 from vision.colours.scheme import held_schemes, mirror_image
-from vision.colours.sticker_colours import StickerColours, light_to_lab, linearise
+from vision.colours.sticker_colours import StickerColours
 
 Array = NDArray[np.float64]
 Shade = tuple[float, float, float]

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.candidates import MOST_STEP, Candidates, propose
+from vision.faces.candidates import Candidates
+from vision.faces.lattice_guesses import MOST_STEP, propose
 
 Array = NDArray[np.float64]
 

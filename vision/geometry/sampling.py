@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
-from vision.colours.sticker_colours import bgr_to_lab
+from vision.colours.colour_spaces import bgr_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 

@@ -14,8 +14,9 @@ from cube.net import WESTERN_SCHEME
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.live.expected_colours import ExpectedColours, centre_colour
-from vision.live.face_watch import FaceWatch, one_look, sharpness, spoilt_stickers
+from vision.live.face_watch import FaceWatch
 from vision.live.known_faces import recognise
+from vision.live.look_quality import one_look, sharpness, spoilt_stickers
 from vision.live.step import Ask, Guidance, Instruction, LiveState, LiveStep, Remark, ask_face
 from vision.live.still_face import STILL_FRAMES, WINDOW, Sighting, StillFace
 from vision.reading import FaceReading

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.sticker_colours import HALF_LIGHTNESS, delta_e
+from vision.colours.colour_spaces import HALF_LIGHTNESS, delta_e
 from vision.reading import FaceReading
 
 Array = NDArray[np.float64]

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.orientation import facelet_places, orientations
+from vision.colours.colour_spaces import bgr_to_lab, srgb_to_lab
 from vision.colours.palette import STICKER_SRGB
 from vision.colours.scheme import labels_of
-from vision.colours.sticker_colours import bgr_to_lab, srgb_to_lab
 from vision.geometry.pinhole import Pinhole
 from vision.geometry.scene import FACE_AXES, facelet_point
 

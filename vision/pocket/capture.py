@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colours.colour_spaces import HALF_LIGHTNESS, LESS_LIGHTNESS, delta_e
 from vision.colours.first_guesses import nearest_colour
-from vision.colours.sticker_colours import HALF_LIGHTNESS, LESS_LIGHTNESS, delta_e
 from vision.frame import Frame
 from vision.geometry.sampling import sample_polygons
 from vision.live.still_face import COLOUR_CHANGE, SHIFT, STILL_FRAMES, WINDOW

@@ -26,14 +26,9 @@ from vision.colours.colour_model import (
     separation,
     sticker_costs,
 )
+from vision.colours.colour_spaces import LESS_LIGHTNESS, delta_e, lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import JAPANESE_SCHEME, scheme_rotations
-from vision.colours.sticker_colours import (
-    LESS_LIGHTNESS,
-    StickerColours,
-    delta_e,
-    lab_to_srgb,
-    srgb_to_lab,
-)
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.face_turns import arrangements
 from vision.decoding.legal_search import assign_one, search_corners
 from vision.decoding.piece_costs import piece_colours

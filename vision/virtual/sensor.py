@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours.sticker_colours import encode, linearise
+from vision.colours.colour_spaces import encode, linearise
 from vision.geometry.light import Optics
 
 Image = NDArray[np.uint8]

@@ -8,7 +8,8 @@ from robot.rigs.face_motors.rig_file import (
     FaceTurn,
     Turns,
 )
-from robot.rigs.motor import DEGREES_PER_QUARTER, OVERLAP_LEAD_S, PAIR_LEAD_S, Trapezoid
+from robot.rigs.motor import DEGREES_PER_QUARTER, OVERLAP_LEAD_S, PAIR_LEAD_S
+from robot.rigs.trapezoid import Trapezoid
 
 LANES = 2
 """Step lanes of an Uno or a Nano."""

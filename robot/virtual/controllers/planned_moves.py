@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from robot.errors import NotPossibleError
 from robot.rigs.board_file import GCodeFile
-from robot.rigs.motor import Motor, Trapezoid
+from robot.rigs.motor import Motor
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.running_steps import Turned
 from robot.virtual.servos import ServoArm
 

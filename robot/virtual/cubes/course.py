@@ -13,7 +13,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from robot.rigs.motor import Motor, Trapezoid
+from robot.rigs.motor import Motor
+from robot.rigs.trapezoid import Trapezoid
 
 FULL_STEPS_OF_A_SLIP = 4
 _SWING = 2.7

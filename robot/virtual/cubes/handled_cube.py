@@ -8,11 +8,11 @@ from cube.orientation import Orientation, facelet_places
 from cube.state import SOLVED, CubeState
 from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.transitions import MachineState, Stride
-from robot.rigs.motor import Trapezoid
 from robot.rigs.program import Pose
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.turned_cube import TurnedCube
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.part_watch import Motion, OutputWatch, ServoWatch, StepperWatch
-from robot.virtual.step_ranges import MachineParts
 
 _TOGETHER_S = 1e-6
 """Motions that overlap by less than this count as consecutive."""

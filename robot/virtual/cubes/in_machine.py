@@ -9,8 +9,8 @@ from robot.rigs.mechanism import Mechanism
 from robot.virtual.cubes.handled_cube import Follows, HandledCube
 from robot.virtual.cubes.slipping_cube import SlippingCube
 from robot.virtual.cubes.turned_cube import TurnedCube
+from robot.virtual.machine_parts import MachineParts
 from robot.virtual.servos import ServoArm
-from robot.virtual.step_ranges import MachineParts
 
 
 def cube_in(

@@ -21,7 +21,8 @@ from cube.facelets import Facelets
 from cube.moves import FACES, Move
 from cube.state import SOLVED, CubeState
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motor import DEGREES_PER_QUARTER, Trapezoid
+from robot.rigs.motor import DEGREES_PER_QUARTER
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.course import Course
 from robot.virtual.cubes.turned_cube import TurnedCube
 

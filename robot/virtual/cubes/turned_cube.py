@@ -7,7 +7,8 @@ from cube.facelets import Facelets
 from cube.moves import Move
 from cube.state import CubeState
 from robot.errors import RigError
-from robot.rigs.motor import Motor, Trapezoid
+from robot.rigs.motor import Motor
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.course import DEFAULT_MODEL, Course, course
 
 

@@ -14,7 +14,7 @@ from cube.random_states import random_state
 from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.sticker_colours import lab_to_srgb
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.reading import MARGIN_THRESHOLD
 
 

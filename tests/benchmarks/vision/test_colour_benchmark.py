@@ -10,7 +10,7 @@ from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES, MoveSequence
 from cube.state import SOLVED, CubeState
-from vision.colours.sticker_colours import lab_to_srgb
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.reading import ReadingState
 
 RGB = lab_to_srgb(COLOURS)

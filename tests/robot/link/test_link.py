@@ -8,8 +8,8 @@ import pytest
 from link_peer import MOVE, Peer, ack, kinds, reply, status
 
 from robot.link import events
-from robot.link.events import where_refused
-from robot.link.send_window import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
+from robot.link.packet_log import where_refused
+from robot.link.timers import POLL_INTERVAL_S, RESEND_AFTER_S, SILENCE_S
 from robot.protocol import frames, messages
 from robot.protocol.frames import ForeignHello, Packet, crc16, encode_frame
 from robot.protocol.link_states import TRANSITIONS, LinkMisuseError, LinkState, Signal, next_state

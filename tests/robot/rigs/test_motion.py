@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 
 MOTIONS = st.builds(
     Trapezoid,

@@ -12,7 +12,7 @@ from robot.protocol.messages import OutputMode, State
 from robot.rigs.actions import Act
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.program import ProgramStep, RigProgram
-from robot.virtual.step_ranges import MachineParts
+from robot.virtual.machine_parts import MachineParts
 
 NOTHING = MoveSequence()
 

@@ -20,7 +20,7 @@ from run_thistlebot import finished, record, records, thistlebot
 from thistlebot import Cube, solve
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.sticker_colours import lab_to_srgb
+from vision.colours.colour_spaces import lab_to_srgb
 
 KINDS = ("cameras", "boards", "rigs", "classifiers", "objectives", "verbs")
 

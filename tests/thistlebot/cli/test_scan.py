@@ -19,7 +19,7 @@ from documents.typed_toml import document_text
 from run_thistlebot import finished, record, thistlebot, told
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.sticker_colours import lab_to_srgb
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.decoding.face_turns import make_placement
 from vision.virtual.viewpoints import default_views
 from vision.virtual.virtual_camera import VirtualCamera

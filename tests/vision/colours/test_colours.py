@@ -16,10 +16,11 @@ from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.assignment import cheapest_assignment, nearest_medians
 from vision.colours.colour_model import log_densities
+from vision.colours.colour_spaces import srgb_to_lab
 from vision.colours.first_guesses import Proposer, cluster_colours
 from vision.colours.profile import ColourProfile, rounded_shade
 from vision.colours.scheme import JAPANESE_SCHEME, centre_order, looks_mirrored, scheme_rotations
-from vision.colours.sticker_colours import StickerColours, srgb_to_lab
+from vision.colours.sticker_colours import StickerColours
 from vision.errors import VisionError
 
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12), st.sampled_from([1, 4, 8]))

@@ -11,9 +11,9 @@ from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.scheme import JAPANESE_SCHEME
 from vision.colours.sticker_colours import StickerColours
-from vision.decoding.acceptance import turned_pieces
 from vision.decoding.correction import Correction, correct
 from vision.decoding.decode import decode
+from vision.decoding.doubts import turned_pieces
 from vision.errors import VisionError
 from vision.reading import ReadingState
 

@@ -13,8 +13,9 @@ from cube.moves import FACES, Move
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from cube.state import CubeState
+from vision.colours.colour_spaces import lab_to_srgb, srgb_to_lab
 from vision.colours.scheme import labels_of
-from vision.colours.sticker_colours import StickerColours, lab_to_srgb, srgb_to_lab
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.classifiers import CLASSIFIERS, JOINT
 from vision.decoding.decode import decode
 from vision.decoding.face_turns import make_placement

@@ -11,8 +11,9 @@ from cube.laws import Orbit
 from cube.moves import FACES
 from cube.random_states import random_state
 from cube.state import CubeState
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.colours.looks import FaceLook
-from vision.colours.sticker_colours import StickerColours, lab_to_srgb
+from vision.colours.sticker_colours import StickerColours
 from vision.decoding.acceptance import confirm
 from vision.decoding.decode import decode
 from vision.decoding.face_turns import upright_cells

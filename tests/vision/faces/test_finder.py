@@ -12,18 +12,12 @@ from benchmarks.vision.pictures_without_cube import drawn
 from cube.facelets import Facelets
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
+from vision.faces.agreement import CopyFace, likeliest
 from vision.faces.candidates import find_candidates
 from vision.faces.continuation import CELL, SIDE, START, continues_beyond
 from vision.faces.copies import COPIES, PIXELS_OF, PictureCopy, framed_small, small
 from vision.faces.face_score import SURE_SCORE, face_scores, gather_evidence
-from vision.faces.finder import (
-    LIVE_LIMIT_S,
-    PHOTO_LIMIT_S,
-    CopyFace,
-    find_face,
-    likeliest,
-    search_copies,
-)
+from vision.faces.finder import LIVE_LIMIT_S, PHOTO_LIMIT_S, find_face, search_copies
 from vision.faces.lattice import Lattice, vote
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.scene import STICKERED, STICKERLESS

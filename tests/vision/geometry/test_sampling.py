@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.facelets import facelet_index
-from vision.colours.sticker_colours import srgb_to_lab
+from vision.colours.colour_spaces import srgb_to_lab
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.geometry.light import Light

@@ -12,7 +12,8 @@ from vision.faces.finder import find_face, search_copies
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.live import face_watch
 from vision.live.capture import LEAST_SHARPNESS
-from vision.live.face_watch import FaceWatch, sharpness, spoilt_stickers
+from vision.live.face_watch import FaceWatch
+from vision.live.look_quality import sharpness, spoilt_stickers
 from vision.live.step import Ask, ask_face
 from vision.reading import FaceReading
 from vision.virtual.render import Renderer

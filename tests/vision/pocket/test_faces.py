@@ -11,7 +11,7 @@ from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.net import WESTERN_SCHEME
 from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
-from vision.colours.sticker_colours import lab_to_srgb
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.faces.finder import find_face
 from vision.geometry.light import EVEN_LIGHT, WEBCAM
 from vision.geometry.sampling import sample_polygons

@@ -15,8 +15,8 @@ from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
 from vision.cameras.camera import Camera
+from vision.colours.colour_spaces import srgb_to_lab
 from vision.colours.palette import SKIN_SRGB, STICKER_SRGB
-from vision.colours.sticker_colours import srgb_to_lab
 from vision.errors import CameraError, VisionError
 from vision.geometry import scene
 from vision.geometry.light import EVEN_LIGHT, Optics

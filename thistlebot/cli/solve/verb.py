@@ -15,7 +15,7 @@ import typer
 from cube.state import CubeState
 from robot.errors import NoAnswerError, PortMissingError
 from robot.rigs.mechanism import Mechanism
-from robot.running.driver import find_port
+from robot.running.find_port import find_port
 from solver.stages.solution import Solution
 from thistlebot.cli import options
 from thistlebot.cli.option_rules import given_options, require_only, require_with

@@ -21,8 +21,8 @@ from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.action_machine.rig_file import ActionRule
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.mechanism import Mechanism
+from vision.colours.colour_spaces import lab_to_srgb
 from vision.colours.profile import ColourProfile
-from vision.colours.sticker_colours import lab_to_srgb
 
 
 def show_machine(context: JobContext) -> None:

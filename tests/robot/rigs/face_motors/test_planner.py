@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups
 from cube.state import SOLVED
 from robot.errors import RigError
-from robot.link.events import describe_program
+from robot.link.packet_log import describe_program
 from robot.protocol.messages import Action, ActionKind, Begin, Step
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors

@@ -17,8 +17,9 @@ from robot.protocol.settings import SETTING_BY_KEY, Setting
 from robot.rigs.catalogue import default_rig, default_rig_text
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.face_motors.rig_file import Corners, FaceTurn, Turns, transition_key
-from robot.rigs.motor import Motor, Trapezoid
+from robot.rigs.motor import Motor
 from robot.rigs.program import motor_remedy
+from robot.rigs.trapezoid import Trapezoid
 
 
 def changed(path: str, value: object) -> dict[str, Any]:

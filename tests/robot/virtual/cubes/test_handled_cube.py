@@ -10,8 +10,8 @@ from cube.moves import ALL_MOVES, MoveSequence
 from cube.state import SOLVED
 from robot.errors import RigError
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.motor import Trapezoid
 from robot.rigs.program import RigProgram
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.in_machine import parts_of
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cube.moves import FACES, MoveSequence
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.rigs.motor import Trapezoid
+from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.course import DEFAULT_MODEL, course
 from robot.virtual.cubes.slipping_cube import (
     DEFAULT_GEOMETRY,
