@@ -1,8 +1,9 @@
-"""What all tests share: their own files, the AVR tools, and hypothesis in measured doses.
+"""What all tests share: their own files, tables, boards, a browser, hypothesis in measured doses.
 
 Tests run in an order that `--randomly-seed` shuffles: the same in every run unless it is given.
 """
 
+import asyncio
 import gc
 import os
 import select
@@ -11,25 +12,31 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import tty
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from faulty_rig import Faults, FaultyRig
 from hypothesis import HealthCheck, settings
-from sitting import PtyServer
+from playwright.sync_api import Browser
 
 from benchmarks.faults.pin_edges import PinEdge, StepEdge, StepReader, read_edges
+from chromium import Visit, chromium, started
 from prepared import FIRMWARE, cache_of_tests, missing_tools, prepare
 from robot.ports.port import MonotonicClock, SimulatedClock
 from robot.rigs.catalogue import default_rig
 from robot.rigs.mechanism import Mechanism
 from robot.virtual.virtual_rig import VirtualRig
 from solver import table_files
-
-pytest_plugins = ["common_fixtures"]
+from solver.stages.stage_tables import StageTables, load_stage_tables
+from solver.stages.thistlethwaite import ThistlethwaiteSolver
+from solver.tables import TableStore
+from thistlebot.solving.solver import Solve
 
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 2 << 30
@@ -146,16 +153,20 @@ def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_folder: Pat
     monkeypatch.setenv("THISTLEBOT_DATA_DIR", str(tmp_path / "data"))
 
 
+def _lack(what: str, packages: Path) -> NoReturn:
+    """Skip a test that needs what is missing; with CI=true, fail."""
+    names = " ".join(packages.read_text(encoding="utf-8").split())
+    text = f"missing: {what}; apt-get install {names}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(text)
+    pytest.skip(text)
+
+
 @pytest.fixture(scope="session")
 def avr_tools() -> None:
     """Skip a test that needs the AVR tools where they are missing; with CI=true, fail."""
-    missing = missing_tools()
-    if missing:
-        packages = " ".join((FIRMWARE / "debian-packages.txt").read_text(encoding="utf-8").split())
-        text = f"missing: {', '.join(missing)}; apt-get install {packages}"
-        if os.environ.get("CI") == "true":
-            pytest.fail(text)
-        pytest.skip(text)
+    if missing := missing_tools():
+        _lack(", ".join(missing), FIRMWARE / "debian-packages.txt")
 
 
 @pytest.fixture(scope="session")
@@ -233,21 +244,32 @@ def simulated_board(
     board.close()
 
 
-class ServedRig(PtyServer):
-    """Carries bytes between a pseudo-terminal and a virtual rig."""
+class ServedRig:
+    """Carries bytes between a pseudo-terminal and a virtual rig in a thread, until it is closed."""
 
     def __init__(self, rig: VirtualRig) -> None:
         self.rig = rig
-        super().__init__()
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
 
-    def serve(self) -> None:
-        while not self.over.is_set():
-            readable, _, _ = select.select([self.master], [], [], 0.001)
+    def _serve(self) -> None:
+        while not self._over.is_set():
+            readable, _, _ = select.select([self._master], [], [], 0.001)
             if readable:
-                self.rig.write(os.read(self.master, 4096))
+                self.rig.write(os.read(self._master, 4096))
             data = self.rig.read(0.001)
             if data:
-                os.write(self.master, data)
+                os.write(self._master, data)
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+        os.close(self._master)
+        os.close(self._slave)
 
 
 @pytest.fixture
@@ -271,3 +293,53 @@ def simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimulatedClock()
     monkeypatch.setattr(MonotonicClock, "now_s", lambda _: clock.now_s())
     monkeypatch.setattr(MonotonicClock, "sleep", lambda _, duration_s: clock.sleep(duration_s))
+
+
+@pytest.fixture(scope="session")
+def store(cache_folder: Path) -> TableStore:
+    return TableStore(cache_folder / "tables")
+
+
+@pytest.fixture(scope="session")
+def stage_tables(store: TableStore) -> StageTables:
+    return load_stage_tables(store)
+
+
+@pytest.fixture(scope="session")
+def solve(stage_tables: StageTables) -> Solve:
+    """Thistlethwaite's four stages: quick, and the same on every computer."""
+    return ThistlethwaiteSolver(stage_tables).solve
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium for all tests of this process; skips where it is missing, and fails in CI."""
+    if chromium() is None:
+        _lack("chromium", Path(__file__).with_name("debian-packages.txt"))
+    with started() as browser:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="session")
+def visits(browser: Browser) -> Visit:
+    """Tabs that tests have left are for later ones."""
+    return Visit(browser)
+
+
+@pytest.fixture
+def visit(visits: Visit) -> Iterator[Visit]:
+    """Open pages; in the end none may have reported an error or asked for anything elsewhere.
+
+    Between tests with a browser others may run an event loop in this thread. Playwright's own takes
+    turns with what calls it, and counts as running until it is laid aside.
+    """
+    asyncio._set_running_loop(visits.browser._loop)
+    try:
+        yield visits
+    finally:
+        wrong = visits.leave()
+        asyncio._set_running_loop(None)
+    assert not wrong

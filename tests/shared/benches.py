@@ -5,6 +5,7 @@ from functools import cache, cached_property
 from typing import Any
 
 import msgspec
+from cubes import cube_after
 from faulty_rig import Faults, FaultyRig
 
 from cube.moves import MoveSequence
@@ -78,7 +79,7 @@ class OpenBench(Bench):
         self.notes.append(text)
 
 
-SCRAMBLED = SOLVED.apply(MoveSequence.parse("R U2 F' L D B2"))
+SCRAMBLED = cube_after("R U2 F' L D B2")
 
 
 @cache
@@ -182,16 +183,6 @@ class MortalPort:
         self._rig.close()
 
 
-class Paper:
-    """A journal that outlives its host."""
-
-    def __init__(self) -> None:
-        self.record: MachineRecord | None = None
-
-    def keep(self, record: MachineRecord) -> None:
-        self.record = msgspec.json.decode(msgspec.json.encode(record), type=MachineRecord)
-
-
 class Story:
     """A rig, its clock and its journal; hosts come and go."""
 
@@ -199,7 +190,11 @@ class Story:
         self.rig = rig
         self.clock = SimulatedClock()
         self.virtual = FaultyRig(rig, self.clock, faults=faults, seed=seed)
-        self.paper = Paper()
+        self.record: MachineRecord | None = None
+
+    def keep(self, record: MachineRecord) -> None:
+        """Write the record as a journal does, which outlives its host."""
+        self.record = msgspec.json.decode(msgspec.json.encode(record), type=MachineRecord)
 
     def host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:
         self.virtual.reopen()
@@ -208,8 +203,8 @@ class Story:
             self.rig,
             self.clock,
             seed=seed,
-            record=self.paper.record,
-            keep=self.paper.keep,
+            record=self.record,
+            keep=self.keep,
         )
 
     def ready_host(self, port: MortalPort | None = None, seed: int = 1) -> RigDriver:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,3 +132,19 @@ def until(page: Page, condition: Callable[[], bool], timeout_s: float = 10) -> N
             return
         page.wait_for_timeout(20)
     raise AssertionError("waited in vain")
+
+
+def barriers(page: Page, within: str | None = None) -> list[str]:
+    """Run axe-core in a page; return its serious and critical findings.
+
+    Args:
+        page: The page, as it is now.
+        within: A CSS selector, to judge a part of the page.
+    """
+    found = Axe().run(page, context=within).response["violations"]
+    return [
+        f"{each['id']}: {node['html']} ({node['failureSummary']})"
+        for each in found
+        if each["impact"] in {"serious", "critical"}
+        for node in each["nodes"]
+    ]

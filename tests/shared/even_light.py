@@ -1,11 +1,11 @@
 """The colours of a cube in even light, and what the decoder makes of CIELAB colours."""
 
 import numpy as np
+from cubes import cube
 
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.sticker_colours import StickerColours
 from vision.decoding.decode import decode
@@ -21,7 +21,7 @@ def seen(facelets: Facelets, rng: np.random.Generator, noise: float = 3.0) -> np
     return COLOURS[labels] + rng.normal(0, noise, (54, 3))
 
 
-TRUTH = random_state(np.random.default_rng(1)).to_facelets()
+TRUTH = cube(1).to_facelets()
 LABS = seen(TRUTH, np.random.default_rng(1))
 """A cube, and its colours."""
 

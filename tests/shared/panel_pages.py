@@ -5,10 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from barriers import barriers
 from playwright.sync_api import Error, Page, expect
 
-from chromium import PATIENCE_MS, SIZES, Visit, shoot, until
+from chromium import PATIENCE_MS, SIZES, Visit, barriers, shoot, until
 from panel_desk import PanelProcess
 
 CLEAR_PX = 48

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from world import cube, opened
+from cubes import cube
+from world import opened
 
 from cube.state import CubeState
 from solver.stages.solution import Solution

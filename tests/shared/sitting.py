@@ -1,13 +1,11 @@
-"""Runs the program at a terminal of its own, before which a person sits, and answers at others."""
+"""Runs the program at a terminal of its own, before which a person sits."""
 
 import os
 import re
 import select
 import subprocess
 import sys
-import threading
 import time
-import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -73,24 +71,3 @@ def sitting(*args: object) -> Iterator[Sitting]:
         process.wait()
         os.close(master)
         os.close(slave)
-
-
-class PtyServer:
-    """Answers behind a pseudo-terminal, in a thread of its own, until it is closed."""
-
-    def __init__(self) -> None:
-        self.master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-        self.over = threading.Event()
-        self._thread = threading.Thread(target=self.serve, daemon=True)
-        self._thread.start()
-
-    def serve(self) -> None:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        self.over.set()
-        self._thread.join()
-        os.close(self.master)
-        os.close(self._slave)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from cubes import cube
 from faulty_rig import Faults, FaultyRig
 
-from cube.random_states import random_state
 from cube.state import CubeState
 from robot.ports.port import SimulatedClock
 from robot.rigs.catalogue import named_rig
@@ -35,12 +35,6 @@ from vision.frame import Frame
 from vision.geometry.view import View
 
 Kind = TypeVar("Kind")
-
-
-@cache
-def cube(seed: int) -> CubeState:
-    """Return a random cube, the same for each seed."""
-    return random_state(np.random.default_rng(seed))
 
 
 SCRAMBLED = cube(41)

@@ -4,16 +4,15 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
+from cubes import cube
 
 from cube.facelets import Facelets
 from cube.moves import FACES
 from cube.net import colour_net, text_net
 from cube.patterns import find_pattern
-from cube.random_states import random_state
 from cube.written.face_orders import FaceOrder
 
-CUBE = random_state(np.random.default_rng(10)).to_facelets()
+CUBE = cube(10).to_facelets()
 WESTERN, S4, JAPANESE, MIRRORED = "WRGYOB", "YGRWBO", "WRGBOY", "WOGYRB"
 SQUARES, CIRCLES, DIGITS = "⬜🟥🟩🟨🟧🟦", "⚪🔴🟢🟡🟠🔵", "123456"
 NAMES = {"W": "white", "R": "red", "G": "green", "Y": "yellow", "O": "orange", "B": "blue"}

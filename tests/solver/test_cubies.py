@@ -2,15 +2,13 @@
 
 import numpy as np
 import pytest
+from cubes import RANDOM_CUBES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.moves import ALL_MOVES
-from cube.random_states import random_state
 from cube.state import CubeState
 from solver.cubies import conjugate_moves, move_cubies, of_state, symmetries
-
-STATES = st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
 
 
 def test_there_are_48_symmetries_and_each_has_an_inverse() -> None:
@@ -28,7 +26,7 @@ def test_there_are_48_symmetries_and_each_has_an_inverse() -> None:
 
 
 @settings(max_examples=25)
-@given(STATES, st.integers(0, 47), st.integers(0, 17))
+@given(RANDOM_CUBES, st.integers(0, 47), st.integers(0, 17))
 def test_turning_and_looking_through_a_symmetry_commute(
     state: CubeState, number: int, turn: int
 ) -> None:

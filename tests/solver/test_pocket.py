@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from cubes import RANDOM_CUBES, TWISTED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.pocket import PocketState, rotations
-from cube.random_states import random_state
-from cube.state import SOLVED, CubeState
+from cube.state import CubeState
 from solver.pocket import STATES, PocketSolver, load_pocket
 from solver.tables import TableStore
 
@@ -27,17 +27,16 @@ def test_the_distances_of_all_states_are_the_published_ones(pocket: PocketSolver
 
 
 @settings(max_examples=25)
-@given(seed=st.integers(0, 2**32), held=st.integers(0, 23))
-def test_any_state_is_solved_as_it_is_held(pocket: PocketSolver, seed: int, held: int) -> None:
-    state = PocketState.of(random_state(np.random.default_rng(seed))) * rotations()[held]
+@given(RANDOM_CUBES, st.integers(0, 23))
+def test_any_state_is_solved_as_it_is_held(
+    pocket: PocketSolver, whole: CubeState, held: int
+) -> None:
+    state = PocketState.of(whole) * rotations()[held]
     moves = pocket.solve(state)
     assert state.apply(moves) in rotations()
     assert len(moves) <= 11
 
 
 def test_a_twisted_corner_is_refused(pocket: PocketSolver) -> None:
-    twisted = CubeState(
-        SOLVED.corner_permutation, (1, *(0,) * 7), SOLVED.edge_permutation, SOLVED.edge_orientation
-    )
     with pytest.raises(InvalidCubeError):
-        pocket.solve(PocketState.of(twisted))
+        pocket.solve(PocketState.of(TWISTED))

@@ -4,12 +4,11 @@ import importlib
 import os
 from collections.abc import Iterable
 
-import numpy as np
 import pytest
+from cubes import cube, cube_after
 
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from robot.rigs.catalogue import default_rig
 from run_thistlebot import records, thistlebot
@@ -24,8 +23,7 @@ QUICK = ("thistlethwaite", "thistlethwaite-five")
 
 
 def states(count: int) -> list[str]:
-    rng = np.random.default_rng(9)
-    return [random_state(rng).to_facelets().text for _ in range(count)]
+    return [cube(seed).to_facelets().text for seed in range(count)]
 
 
 def test_what_a_method_does_not_reach_is_no_success() -> None:
@@ -93,7 +91,7 @@ def test_sums_are_those_of_the_trials() -> None:
     assert found.cpu_ms == found.machine_s["one"] == 0
 
 
-FACELETS = SOLVED.apply(MoveSequence.parse("R U F2 D'")).to_facelets().text
+FACELETS = cube_after("R U F2 D'").to_facelets().text
 
 
 def test_the_records_are_states_then_methods_then_published_figures() -> None:

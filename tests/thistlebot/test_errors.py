@@ -5,12 +5,11 @@ import resource
 import sys
 
 import pytest
+from cubes import SUPERFLIP
 
 from run_thistlebot import finished, thistlebot
 from thistlebot.errors import ComputerError
 from thistlebot.exit_codes import ExitCode, exit_code_of
-
-STATE = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 
 def test_what_was_refused_is_said_and_a_bug_of_ours_stays_one() -> None:
@@ -36,7 +35,7 @@ def test_little_memory_ends_in_an_answer_or_one_message(megabytes: int) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-    verb = ("solve", "--facelets", STATE, "--dry-run", "--budget-ms", 5, "--json")
+    verb = ("solve", "--facelets", SUPERFLIP, "--dry-run", "--budget-ms", 5, "--json")
     done = finished(*verb, preexec_fn=limit)
     assert done.returncode in {0, 5}, done.stderr
     assert "Traceback" not in done.stderr

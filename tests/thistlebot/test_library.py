@@ -72,7 +72,7 @@ def test_a_rig_reads_turns_stops_and_makes_targets_and_doubt_is_no_cube() -> Non
         assert thistlebot.Cube.of(rig.read()) == target
         rig.put_in(CUBE)
         hand = lambda: ("F8", "F9", "R1", "U5", "U8")  # noqa: E731
-        rig.machine.world.cameras[0]._covered = hand  # type: ignore[attr-defined] # a virtual one
+        rig.machine.world.cameras[0]._covered = hand  # a virtual one
         with pytest.raises(MisreadError):
             thistlebot.Cube.of(rig.read())
 

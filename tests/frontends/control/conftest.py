@@ -119,8 +119,8 @@ class Workshop:
 
             return told
 
-        self.hub.tell = heard(self.hub.tell)  # type: ignore[method-assign]
-        self.hub.update = heard(self.hub.update)  # type: ignore[method-assign]
+        self.hub.tell = heard(self.hub.tell)
+        self.hub.update = heard(self.hub.update)
 
 
 @pytest.fixture

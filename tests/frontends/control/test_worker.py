@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cubes import cube_after
 from faulty_rig import Faults
 from written_cubes import CUBE, WESTERN, written
 
@@ -54,7 +55,7 @@ DOUBTFUL = "D' B D2 F' R U L2 B2 R D' U2 F2 R' F' L2 F' L2 B2"
 
 def test_a_misread_cube_is_corrected_by_what_a_person_tells_and_solved(workshop: Make) -> None:
     gate = workshop()
-    gate.machine.world.rig.state = SOLVED.apply(MoveSequence.parse(DOUBTFUL))
+    gate.machine.world.rig.state = cube_after(DOUBTFUL)
     true = gate.state.to_facelets().text
     for camera in gate.machine.world.cameras:
         camera._covered = lambda: HIDDEN
@@ -74,7 +75,7 @@ def test_a_cube_that_somebody_gives_is_put_into_the_virtual_machine_or_is_the_ta
     workshop: Make,
 ) -> None:
     gate = workshop()
-    scrambled = SOLVED.apply(MoveSequence.parse("R U2 F'")).to_facelets().text
+    scrambled = cube_after("R U2 F'").to_facelets().text
     for given, before in (("1. 12.34   R U2 F'", scrambled), (CUBE.text, CUBE.text)):
         view = gate.do(commands.Solve(state=given))
         assert view.verified

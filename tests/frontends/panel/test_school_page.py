@@ -3,12 +3,11 @@
 import asyncio
 
 import pytest
+from cubes import cube_after
 from panel_pages import fits_at
 from playwright.sync_api import Page, expect
 
 from chromium import Visit
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from frontends.panel.pages import school_verbs
 from frontends.panel.pages.school_verbs import AT_ONCE, SchoolVerbs, VerbResult
 from panel_desk import PanelProcess
@@ -39,7 +38,7 @@ def test_a_worksheet_checks_answers_and_turns_its_experiments(
     expect(first.locator(".verdict.bad")).to_be_visible()
     moves = "R' D' R D R' D' R D"
     page.get_by_role("button", name=moves).click()
-    turned = SOLVED.apply(MoveSequence.parse(moves)).to_facelets().text
+    turned = cube_after(moves).to_facelets().text
     page.wait_for_function(f"(wanted) => ({SHOWN})() === wanted", arg=turned)
 
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from cubes import sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cube.laws import ORBITS
-from cube.moves import ALL_MOVES, FACES, Move, MoveSequence
+from cube.moves import FACES, Move, MoveSequence
 from cube.pieces import CORNERS, EDGES
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_state
@@ -50,7 +51,6 @@ Vector = NDArray[np.int64]
 Arrow = tuple[Vector, Vector]
 """A position and a direction."""
 AXES = dict(zip("RUFLDB", [*np.eye(3, dtype=int), *-np.eye(3, dtype=int)], strict=True))
-WORDS = st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
 
 
 def place(name: str) -> Vector:
@@ -93,7 +93,7 @@ def test_only_turns_of_r_and_l_change_the_direction_of_an_edge() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(WORDS)
+@given(sequences(12))
 def test_angles_are_those_of_arrows_and_stickers_in_space(moves: MoveSequence) -> None:
     position = S3Position.of(SOLVED.apply(moves))
     by_place = {tuple(place(name)): (name, way) for name, way in DIRECTIONS.items()}

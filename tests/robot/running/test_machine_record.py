@@ -187,8 +187,8 @@ def test_a_lost_board_keeps_the_record_of_the_program(rig: FaceMotors) -> None:
     program = rig.plan(SEQUENCE)
     with pytest.raises(LinkError):
         host.run(program, lambda done: story.virtual.unplug(60) if done.executed == 3 else None)
-    assert story.paper.record is not None
-    assert story.paper.record.steps == len(program.steps)
+    assert story.record is not None
+    assert story.record.steps == len(program.steps)
 
 
 def test_a_restart_stays_in_the_record_of_the_host_that_saw_it(rig: FaceMotors) -> None:

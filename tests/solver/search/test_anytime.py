@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cubes import RANDOM_CUBES, SUPERFLIP, cube, cube_after, sequences
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from levels import up_to_level
 
 from cube.errors import InvalidCubeError
@@ -25,20 +25,14 @@ from solver.search.objectives import load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
 
-SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
-
 
 @pytest.fixture(scope="session")
 def tables(store: TableStore) -> Engine:
     return load_tables(store)
 
 
-def states() -> st.SearchStrategy[CubeState]:
-    return st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
-
-
 @settings(max_examples=20)
-@given(states(), states())
+@given(RANDOM_CUBES, RANDOM_CUBES)
 def test_any_state_is_solved_shortly_and_any_target_reached(
     tables: Engine, state: CubeState, target: CubeState
 ) -> None:
@@ -52,7 +46,7 @@ def test_any_state_is_solved_shortly_and_any_target_reached(
 
 
 @settings(max_examples=15)
-@given(st.lists(st.sampled_from(ALL_MOVES), max_size=8).map(MoveSequence.of))
+@given(sequences(8))
 def test_scrambles_of_up_to_eight_turns_are_answered_optimally(
     tables: Engine, scramble: MoveSequence
 ) -> None:
@@ -88,7 +82,7 @@ def test_a_symmetric_state_is_searched_once_only(tables: Engine) -> None:
     superflip = CubeState.from_facelets(Facelets(SUPERFLIP))
     assert searched_directions(tables, superflip) == 1
     assert searched_directions(tables, superflip.apply(MoveSequence.parse("R"))) < 6
-    assert searched_directions(tables, random_state(np.random.default_rng(3))) == 6
+    assert searched_directions(tables, cube(3)) == 6
     assert len(solve(superflip, tables=tables, budget_ms=100).moves) <= 22
 
 
@@ -99,7 +93,7 @@ def test_two_threads_find_what_one_finds(tables: Engine) -> None:
         solution = solve(state, tables=tables, budget_ms=30, threads=2)
         assert state.apply(solution.moves) == SOLVED
         assert len(solution.moves) <= 20
-    short = SOLVED.apply(MoveSequence.parse("R U F' L2 D B"))
+    short = cube_after("R U F' L2 D B")
     solution = solve(short, tables=tables, budget_ms=200, threads=2)
     assert len(solution.moves) == 6
     assert solution.proven_optimal
@@ -109,7 +103,7 @@ def test_better_answers_are_told_as_they_come_and_a_cancelled_search_ends_with_o
     tables: Engine,
 ) -> None:
     """Cancelled by its first answer, it has not used its budget of a minute."""
-    state, cancel = random_state(np.random.default_rng(6)), threading.Event()
+    state, cancel = cube(6), threading.Event()
     told: list[Solution] = []
     last = solve(state, tables=tables, budget_ms=100, on_better=told.append)
     lengths = [len(solution.moves) for solution in told]
@@ -125,7 +119,7 @@ def test_better_answers_are_told_as_they_come_and_a_cancelled_search_ends_with_o
 def test_a_search_takes_its_budget_and_a_hopeless_one_still_gives_an_answer(
     tables: Engine,
 ) -> None:
-    state = random_state(np.random.default_rng(8))
+    state = cube(8)
     for budget_ms in (1, 10, 50):
         took_ms = solve(state, tables=tables, budget_ms=budget_ms).cpu_ms
         assert budget_ms <= took_ms < budget_ms + 2000  # how exactly, the benchmark says
@@ -151,7 +145,7 @@ def test_each_solves_the_state(tables: Engine) -> None:
         return solve(state, tables=tables, budget_ms=budget_ms).moves
 
     for seed in range(2):
-        state = random_state(np.random.default_rng(seed))
+        state = cube(seed)
         found = list(candidates(state, found_in, budget_ms=20, each_ms=5, most=9))
         assert 2 <= len(found) == len(set(found)) <= 10
         for moves in found:
@@ -163,7 +157,7 @@ def test_each_solves_the_state(tables: Engine) -> None:
 
 def test_the_callers_price_decides(tables: Engine) -> None:
     """Only U and D cost something."""
-    state, asked = random_state(np.random.default_rng(8)), {}
+    state, asked = cube(8), {}
 
     def price(moves: MoveSequence) -> float:
         asked[moves] = float(sum(move.face in "UD" for move in moves))
@@ -215,7 +209,7 @@ def test_short_scrambles_of_five_faces_are_answered_optimally(five: Engine) -> N
         assert solution.proven_optimal
     # A turn of the dead face is proven to take thirteen others: more than the cap of the first
     # phase two, so that no root may count before it is searched.
-    dead = SOLVED.apply(MoveSequence.parse("D"))
+    dead = cube_after("D")
     solution = solve(dead, tables=five, forbidden="D", budget_ms=60_000)
     assert len(solution.moves) == 13
     assert solution.proven_optimal

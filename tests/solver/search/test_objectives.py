@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from cubes import cube_after, sequences
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from levels import up_to_level
 
-from cube.moves import ALL_MOVES, FACES, MoveSequence, axial_groups, axial_htm, axial_qtm, qtm
+from cube.moves import FACES, MoveSequence, axial_groups, axial_htm, axial_qtm, qtm
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
@@ -68,7 +68,7 @@ def test_time_is_minimised_inside_the_search(timed: Engine, store: TableStore) -
 
 
 @settings(max_examples=15)
-@given(st.lists(st.sampled_from(ALL_MOVES), max_size=4).map(MoveSequence.of))
+@given(sequences(4))
 def test_short_scrambles_are_answered_at_their_own_cost_at_most(
     axial: Engine, timed: Engine, scramble: MoveSequence
 ) -> None:
@@ -136,7 +136,7 @@ def test_transitions_are_searched_and_proven(timed: Engine) -> None:
     """Of two ways back, the one with a cut is quicker, and nothing is quicker than it."""
     objective = Objective("time", TimeModel(planned=CUT))
     for scramble, expected_ms in (("R U", 80.0), ("R U'", 55.0), ("R U' R", 40 + 15 + 15)):
-        state = SOLVED.apply(MoveSequence.parse(scramble))
+        state = cube_after(scramble)
         solution = solve(state, tables=timed, objective=objective, budget_ms=60_000)
         assert state.apply(solution.moves) == SOLVED
         assert solution.value == expected_ms

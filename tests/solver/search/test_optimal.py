@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cubes import cube_after
 
 from cube.moves import Move, MoveSequence
 from cube.state import SOLVED, CubeState
@@ -80,7 +81,7 @@ def test_every_shortest_solution_is_found_once(tables: OptimalTables) -> None:
 
 
 def test_a_state_its_inverse_and_its_images_are_equally_far(tables: OptimalTables) -> None:
-    state = SOLVED.apply(MoveSequence.parse("R U F2 L' D B2 R' U2 F L2"))
+    state = cube_after("R U F2 L' D B2 R' U2 F L2")
     plain = len(moves_that_suffice(state, tables)[0])
     assert len(moves_that_suffice(state.inverse(), tables)[0]) == plain
     for number in (1, 16, 21, 47):
@@ -94,7 +95,7 @@ def state_of(cubies: Cubies) -> CubeState:
 
 
 def test_a_symmetric_state_is_reduced_and_still_solved(tables: OptimalTables) -> None:
-    state = SOLVED.apply(MoveSequence.parse("R2 L2 U2 D2 F2 B2 R L U D"))
+    state = cube_after("R2 L2 U2 D2 F2 B2 R L U D")
     assert symmetry_count(of_state(state)) > 1
     every = moves_that_suffice(state, tables, every=True)
     assert moves_that_suffice(state, tables)[0] in every
@@ -120,7 +121,7 @@ def test_an_answer_is_proven_and_bounds_are_told(tables: OptimalTables) -> None:
 
 def test_a_cancelled_proof_keeps_what_is_excluded(tables: OptimalTables) -> None:
     cancel = threading.Event()
-    state = SOLVED.apply(MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' L F2 D R B U2"))
+    state = cube_after("R U F2 L' D B2 R' U2 F L2 D' B R2 U' L F2 D R B U2")
     first = Solution(state, MoveSequence((Move.from_index(0),) * 30))
 
     def stop_at_14(found: Solution, _next_s: float) -> None:

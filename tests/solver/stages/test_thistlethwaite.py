@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cubes import RANDOM_CUBES, cube, cube_after, sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sticker_cube import SOLVED as STICKERS
@@ -12,7 +13,7 @@ from sticker_cube import after, read
 
 from cube.errors import InvalidCubeError
 from cube.laws import ORBITS
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.orientation import Orientation, orientations
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
@@ -31,14 +32,6 @@ def solver(stage_tables: StageTables) -> ThistlethwaiteSolver:
     return ThistlethwaiteSolver(stage_tables)
 
 
-def states() -> st.SearchStrategy[CubeState]:
-    return st.integers(0, 2**32).map(lambda seed: random_state(np.random.default_rng(seed)))
-
-
-def scrambles() -> st.SearchStrategy[MoveSequence]:
-    return st.lists(st.sampled_from(ALL_MOVES), max_size=12).map(MoveSequence.of)
-
-
 def joined(stages: tuple[Stage, ...]) -> MoveSequence:
     return MoveSequence(tuple(move for stage in stages for move in stage.moves))
 
@@ -55,7 +48,7 @@ def check_stages(solution: Solution) -> None:
 
 
 @settings(max_examples=25)
-@given(states(), st.sampled_from([None, *ALL_CHAINS]))
+@given(RANDOM_CUBES, st.sampled_from([None, *ALL_CHAINS]))
 def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
     solver: ThistlethwaiteSolver, state: CubeState, chain: Chain | None
 ) -> None:
@@ -68,7 +61,7 @@ def test_any_state_is_solved_in_at_most_45_moves_stage_by_stage(
 
 
 @settings(max_examples=25)
-@given(scrambles(), st.sampled_from(ALL_CHAINS))
+@given(sequences(12), st.sampled_from(ALL_CHAINS))
 def test_any_solution_is_divided_completely_and_for_good(
     scramble: MoveSequence, chain: Chain
 ) -> None:
@@ -84,7 +77,7 @@ def test_any_solution_is_divided_completely_and_for_good(
 
 
 @settings(max_examples=25)
-@given(scrambles(), scrambles(), st.sampled_from(ALL_CHAINS))
+@given(sequences(12), sequences(12), st.sampled_from(ALL_CHAINS))
 def test_stages_with_a_target_are_those_of_the_relabelled_cube(
     scramble: MoveSequence, pattern: MoveSequence, chain: Chain
 ) -> None:
@@ -130,9 +123,9 @@ def test_each_table_is_complete_with_the_known_depths(stage_tables: StageTables)
 def test_a_solution_is_one_for_the_cube_held_in_any_other_way(
     solver: ThistlethwaiteSolver, held: Orientation, seed: int
 ) -> None:
-    solution = solver.solve(random_state(np.random.default_rng(seed)))
+    solution = solver.solve(cube(seed))
     turned = str(solution.moves.inverse()).translate(str.maketrans(FACES, held.faces))
-    state = SOLVED.apply(MoveSequence.parse(turned))
+    state = cube_after(turned)
     found = solution.for_held(state, SOLVED)
     assert found is not None
     assert state.apply(found.moves) == SOLVED
@@ -181,7 +174,7 @@ def test_stages_of_an_inverse_walk_are_the_inverses_own(
 def test_a_hopeless_budget_gives_the_greedy_answer_and_a_solved_cube_needs_no_move(
     strict: StrictSolver,
 ) -> None:
-    state = random_state(np.random.default_rng(3))
+    state = cube(3)
     solution = strict.solve(state, 1e-6)
     assert state.apply(solution.moves) == SOLVED
     assert len(solution.moves) <= 45
@@ -196,7 +189,7 @@ def test_a_wrong_walk_is_never_handed_out(
     for module in ("strict", "thistlethwaite"):
         monkeypatch.setattr(f"solver.stages.{module}.moves_seen", without_its_last)
     with pytest.raises(TableError):
-        strict.solve(random_state(np.random.default_rng(4)), budget_ms)
+        strict.solve(cube(4), budget_ms)
 
 
 def without_its_last(turns: Iterable[int], seen: Any, *, inverse: bool = False) -> MoveSequence:

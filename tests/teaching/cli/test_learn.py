@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from cubes import cube_after
 from faulty_rig import Faults
 from sitting import sitting
 from sticker_cube import FACES, pieces, turn
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("simulated_time")
 
 def lesson(name: str, store: TableStore, scramble: str, faults: Faults | None = None) -> tuple:
     """A lesson on the virtual rig in simulated time, the rig and what was told."""
-    state, told = SOLVED.apply(MoveSequence.parse(scramble)), list[ToldStep]()
+    state, told = cube_after(scramble), list[ToldStep]()
     world = World(state=state, faults=faults)
     teacher = Lesson(
         load_method(name, store),
@@ -97,7 +98,7 @@ def test_only_who_looks_on_is_waited_for() -> None:
 
 def test_a_lesson_as_text_says_how_to_hold_the_cube() -> None:
     told = thistlebot("school", "learn", "layers", "--dry-run", "--scramble", "R U").stdout
-    before = SOLVED.apply(MoveSequence.parse("R U")).to_facelets().text
+    before = cube_after("R U").to_facelets().text
     hold, _, rest = told.partition("\n")
     assert hold.startswith("hold      ")
     assert rest.startswith(f"{text_net(before)}\n")

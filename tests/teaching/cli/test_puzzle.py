@@ -5,10 +5,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from cubes import TWISTED
 from translated import english_in_russian, english_left
 from typer.testing import Result
 
-from cube.state import CubeState
 from puzzles.kinds.catalogue import CATALOGUE, puzzle_named
 from puzzles.kinds.puzzle import turned
 from run_thistlebot import thistlebot
@@ -45,8 +45,7 @@ def test_a_search_tells_a_low_limit_from_another_orbit() -> None:
     assert result.exit_code == ExitCode.USAGE
     record = json.loads(result.stdout)
     assert (record["moves"], record["differences"]) == (None, [])
-    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
-    result = puzzle("3x3x3", "--state", twisted.to_facelets().text, *search)
+    result = puzzle("3x3x3", "--state", TWISTED.to_facelets().text, *search)
     assert result.exit_code == ExitCode.UNSOLVABLE
     assert json.loads(result.stdout)["differences"][0]["invariant"] == "twists of the corners"
 

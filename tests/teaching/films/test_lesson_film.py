@@ -5,11 +5,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from cubes import cube_after, sequences
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from sticker_cube import SOLVED, Cube, after, colours
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED as SOLVED_STATE
 from solver.stages.subgroup_chain import S2_CHAIN, TABLE_CHAIN
 from solver.tables import TableStore
@@ -25,11 +25,10 @@ from thistlebot.words.words import DEFAULT, load_words
 
 ENGLISH = load_words(DEFAULT)
 SCRAMBLE = "D F' R2 B2 R U' D2 F2 L2 U' F2 L D' L B' F' R D'"
-scrambles = st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of)
 
 
 def solved(name: str, store: TableStore, scramble: str = SCRAMBLE) -> Walk:
-    return walk(load_method(name, store), SOLVED_STATE.apply(MoveSequence.parse(scramble)))
+    return walk(load_method(name, store), cube_after(scramble))
 
 
 def fills(frame: FilmFrame) -> dict[int, str]:
@@ -47,7 +46,7 @@ def states(scramble: str, made: Walk) -> list[Cube]:
 
 @pytest.mark.parametrize("name", ["layers", "thistlethwaite", "thistlethwaite-five", "two-phase"])
 @settings(max_examples=2)
-@given(scramble=scrambles)
+@given(scramble=sequences(25))
 def test_every_frame_is_the_cube_with_its_gauges(
     name: str, store: TableStore, scramble: MoveSequence
 ) -> None:

@@ -5,13 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from barriers import barriers
+from cubes import cube_after
 from playwright.sync_api import Page
 from sticker_cube import FACES, SOLVED, after, colours
 
-from chromium import Visit, shoot, until
-from cube.moves import MoveSequence
-from cube.state import SOLVED as SOLVED_STATE
+from chromium import Visit, barriers, shoot, until
 from solver.tables import TableStore
 from teaching.films.lesson_film import lesson_film
 from teaching.films.player import html_film
@@ -34,7 +32,7 @@ _STICKERS = """() => {
 
 @pytest.fixture(scope="module")
 def made(store: TableStore) -> Walk:
-    state = SOLVED_STATE.apply(MoveSequence.parse(SCRAMBLE))
+    state = cube_after(SCRAMBLE)
     return walk(load_method("thistlethwaite", store), state)
 
 

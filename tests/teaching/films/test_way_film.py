@@ -5,10 +5,10 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from cubes import TWISTED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube.state import CubeState
 from puzzles.groups.analysis import Analysis
 from puzzles.kinds.catalogue import AnyPuzzle, puzzle_named
 from puzzles.kinds.puzzle import PuzzleTurn, scrambled
@@ -65,11 +65,10 @@ def test_every_sticker_is_where_turns_carry_it(name: str, length: int, seed: int
 
 def test_what_no_turns_can_change_is_told_for_both_states() -> None:
     puzzle = puzzle_named("3x3x3")
-    twisted = CubeState(tuple(range(8)), (1, *(0,) * 7), tuple(range(12)), (0,) * 12)
-    ends = kept_of(Analysis(puzzle), twisted, puzzle.solved, ENGLISH)
+    ends = kept_of(Analysis(puzzle), TWISTED, puzzle.solved, ENGLISH)
     (kept,) = [kept for kept in ends if kept.differs]
     assert (kept.here, kept.there) == ("1", "0")
-    film = still_film(puzzle, twisted, WORDS, ENGLISH, ends)
+    film = still_film(puzzle, TWISTED, WORDS, ENGLISH, ends)
     told = f"{kept.name}: {ENGLISH('film.both', here='1', there='0')}"
     assert told in html_film(film)
     assert told in " ".join(ET.fromstring(stills_svg(film)).itertext())

@@ -4,6 +4,7 @@ from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
+from cubes import cube, cube_after
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from cube.held_moves import read_moves
 from cube.laws import permutation_parity
 from cube.moves import ALL_MOVES, Move, MoveSequence
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from puzzles.kinds.catalogue import puzzle_named
 from solver.errors import SolverError
@@ -26,13 +26,8 @@ from teaching.methods.worked_example import STAGES, WorkedExample
 from teaching.puzzles_as_typed import WordReader
 
 
-def states(count: int, seed: int = 2) -> list[CubeState]:
-    rng = np.random.default_rng(seed)
-    return [random_state(rng) for _ in range(count)]
-
-
 def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None:  # S2
-    walks = [walk(Fridrich(), state) for state in states(5)]
+    walks = [walk(Fridrich(), cube(seed)) for seed in range(5)]
     assert np.mean([len(each.moves) for each in walks]) < 85  # S2: 101; a thousand in docs
     for each in walks:
         here = each.state
@@ -46,8 +41,8 @@ def test_fridrich_places_more_with_every_stage_and_beats_its_figures() -> None: 
 
 def test_layers_solve_with_and_without_parity() -> None:  # S1
     seen = set()
-    for state in states(8):
-        names = [step.name for step in walk(LayerByLayer(), state).steps]
+    for seed in range(8):
+        names = [step.name for step in walk(LayerByLayer(), cube(seed)).steps]
         seen.add("parity" in names)
         order = list(dict.fromkeys(names))
         assert order == [name for name in ORDER if name in order]
@@ -95,7 +90,7 @@ def test_there_are_57_and_21_cases_and_tables_that_are_wrong_are_refused() -> No
     with pytest.raises(SolverError):
         last_layer.spread(())
     with pytest.raises(SolverError):
-        last_layer.load_last_layer().looks(SOLVED.apply(MoveSequence.parse("R")))
+        last_layer.load_last_layer().looks(cube_after("R"))
 
 
 def test_every_oriented_last_layer_is_solved() -> None:
@@ -123,7 +118,7 @@ def test_a_misprint_is_found_in_its_stage_and_a_turn_that_is_given_up_is_refused
     with pytest.raises(SolverError, match=r"\bU\b"):
         list(example.steps(example.state))
     with pytest.raises(SolverError):
-        list(WorkedExample().steps(SOLVED.apply(MoveSequence.parse("R"))))
+        list(WorkedExample().steps(cube_after("R")))
 
 
 def evolved(state: CubeState, pairs: NDArray[np.uint8], sizes: tuple[int, ...]) -> list[Move]:
@@ -141,7 +136,7 @@ def evolved(state: CubeState, pairs: NDArray[np.uint8], sizes: tuple[int, ...]) 
 def test_a_cross_is_evolved_as_printed_and_by_our_operator(
     seed: int, pairs: NDArray[np.uint8]
 ) -> None:
-    state = random_state(np.random.default_rng(seed))
+    state = cube(seed)
     moves = evolved(state, pairs, (100, 10, 5, 20_000))
     assert moves
     assert (_codes(state.apply(MoveSequence(tuple(moves))))[:4] == _codes(SOLVED)[:4]).all()
@@ -151,7 +146,7 @@ def test_a_cross_is_evolved_as_printed_and_by_our_operator(
 
 
 def test_it_gets_stuck_where_ours_continues_and_says_where() -> None:
-    state = random_state(np.random.default_rng(0))
+    state = cube(0)
     plain = PlainFridrich(Breeding(generations=500))
     with pytest.raises(SolverError, match=r"\b500\b.*\b100\b"):
         walk(plain, state)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from cubes import RANDOM_CUBES, TWISTED, cube
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cube.errors import InvalidCubeError
 from cube.moves import MoveSequence
 from cube.pieces import CORNER_FACELETS, CORNERS, EDGE_FACELETS, EDGES
-from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
 from solver.stages.stage_tables import StageTables
@@ -28,11 +28,6 @@ from thistlebot.words.words import load_words
 NEAR = MoveSequence.parse("R U' F2")
 
 
-def states(count: int, seed: int = 1) -> list[CubeState]:
-    rng = np.random.default_rng(seed)
-    return [random_state(rng) for _ in range(count)]
-
-
 @pytest.fixture(scope="module", params=[entry.name for entry in ENTRIES])
 def method(request: pytest.FixtureRequest, store: TableStore) -> SolvingMethod:
     return load_method(request.param, store)
@@ -41,7 +36,7 @@ def method(request: pytest.FixtureRequest, store: TableStore) -> SolvingMethod:
 def start(method: SolvingMethod, seed: int = 5) -> CubeState:
     """A state that the method reaches."""
     anywhere = {entry.name: entry.any_state for entry in ENTRIES}[method.name]
-    return states(1, seed)[0] if anywhere else SOLVED.apply(NEAR)
+    return cube(seed) if anywhere else SOLVED.apply(NEAR)
 
 
 def test_a_method_solves_and_can_be_taken_up_after_any_step(method: SolvingMethod) -> None:
@@ -68,15 +63,14 @@ def test_a_solved_cube_needs_no_step_and_one_that_no_turns_solve_is_refused(
     method: SolvingMethod,
 ) -> None:
     assert not walk(method, SOLVED).steps
-    twisted = CubeState(tuple(range(8)), (1,) + (0,) * 7, tuple(range(12)), (0,) * 12)
     with pytest.raises(InvalidCubeError):
-        walk(method, twisted)
+        walk(method, TWISTED)
 
 
 def test_unknown_methods_and_deep_states_are_refused() -> None:
     # S5: deeper states are out of reach
     with pytest.raises(SolverError, match=r"\b3\b"):
-        walk(BlindSearch("backtracking", 3), states(1, 7)[0])
+        walk(BlindSearch("backtracking", 3), cube(7))
     with pytest.raises(SolverError, match=r"'roux'.*layers"):
         load_method("roux")
     assert len(set(NAMES)) == len(ENTRIES)
@@ -84,7 +78,7 @@ def test_unknown_methods_and_deep_states_are_refused() -> None:
 
 def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> None:
     for stages in (four_stages(stage_tables), five_stages(stage_tables)):
-        for state in states(5):
+        for state in map(cube, range(5)):
             here = state
             for stage in stages:
                 ours = [
@@ -97,14 +91,16 @@ def test_search_and_table_agree_on_every_stage(stage_tables: StageTables) -> Non
 
 def test_five_stages_in_one_orientation_take_what_s2_says(stage_tables: StageTables) -> None:
     method = thistlethwaite.Thistlethwaite("s2", five_stages(stage_tables), by_table, (S2_CHAIN,))
-    lengths = [sum(len(step.moves) for step in method.steps(state)) for state in states(60)]
+    lengths = [
+        sum(len(step.moves) for step in method.steps(state)) for state in map(cube, range(60))
+    ]
     assert np.mean(lengths) == pytest.approx(36.23, abs=1.0)  # S2: over 100 solves
 
 
 def test_each_stage_keeps_to_the_turns_that_are_left(stage_tables: StageTables) -> None:
     for method in thistlethwaite.thistlethwaite_methods(stage_tables):
         dropped = (0, 1, 2, 2, 3) if method.five else (0, 1, 2, 3)
-        steps = walk(method, states(1, 8)[0]).steps
+        steps = walk(method, cube(8)).steps
         assert len(steps) == len(dropped)
         fitting = [
             chain
@@ -148,9 +144,8 @@ def tetrad(corner: str) -> int:
 
 
 @settings(max_examples=30)
-@given(st.integers(0, 2**32), st.sampled_from(ALL_CHAINS))
-def test_invariants_are_those_of_marked_stickers(seed: int, chain: Chain) -> None:  # S3
-    state = states(1, seed)[0]
+@given(RANDOM_CUBES, st.sampled_from(ALL_CHAINS))
+def test_invariants_are_those_of_marked_stickers(state: CubeState, chain: Chain) -> None:  # S3
     found, (first, second, last) = invariants(state, chain), chain.axes
 
     def turned(kind: tuple[str, ...], axes: str) -> set[str]:

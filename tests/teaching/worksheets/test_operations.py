@@ -3,13 +3,13 @@
 from itertools import combinations
 
 import pytest
+from cubes import cube_after
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cube.errors import NotationError
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import ALL_MOVES
 from cube.pieces import CORNERS, EDGES
-from cube.state import SOLVED
 from teaching.worksheets.operations import (
     KEPT_BY_HALF_TURNS,
     PieceOperation,
@@ -62,7 +62,7 @@ def test_two_corners_of_a_tetrad_let_delta_exchange_two_axes() -> None:
 @given(st.lists(st.sampled_from("URFDLB"), max_size=12), st.sampled_from(SWAPS))
 def test_half_turns_keep_every_quantity_of_what_swaps_made(faces: list[str], swap: str) -> None:
     made = carried_out(read(f"URF-ULB {swap}"))[-1]
-    half = SOLVED.apply(MoveSequence.parse(" ".join(f"{face}2" for face in faces)))
+    half = cube_after(" ".join(f"{face}2" for face in faces))
     before, after = (quantity_levels(state, WORDS) for state in (made, made * half))
     kept = range(len(KEPT_BY_HALF_TURNS))
     if swap[:3] in EDGES or before[6].left == 0:  # with strangers in a tetrad, angles change places

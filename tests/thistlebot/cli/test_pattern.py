@@ -5,8 +5,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from cubes import cube, cube_after
 from hand_video import photograph
-from world import Agenda, cube
+from world import Agenda
 
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
@@ -45,7 +46,7 @@ def test_the_list_tells_and_draws_every_pattern(tmp_path: Path) -> None:
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert [each["name"] for each in records] == [each.name for each in PATTERNS]
     for told, each in zip(records, PATTERNS, strict=True):
-        made = SOLVED.apply(MoveSequence.parse(told["moves"])).to_facelets()
+        made = cube_after(told["moves"]).to_facelets()
         assert told["facelets"] == made.text == each.state.to_facelets().text
         drawn = ET.parse(told["picture"]).getroot()
         assert len([each for each in drawn.iter() if each.tag.endswith("polygon")]) >= 54
@@ -92,7 +93,7 @@ def test_every_way_to_solve_leads_to_a_target() -> None:
         asked = ("solve", "--to", wanted, "--scramble", "R U F2 D'", "--dry-run", *way)
         told = record(*asked)
         assert told["target"] == wanted
-        made = SOLVED.apply(MoveSequence.parse(f"R U F2 D' {told['moves']}"))
+        made = cube_after(f"R U F2 D' {told['moves']}")
         assert made.to_facelets().text == wanted
 
 

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from cubes import SUPERFLIP, TWISTED
 
 from cube.facelets import SOLVED_FACELETS
 from cube.state import CubeState
@@ -16,9 +17,7 @@ from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
 
 SOLVED = SOLVED_FACELETS.text
-SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 CROSS = "????U????????R????????F?????D?DDD?D?????L????????B????"
-TWISTED = CubeState(tuple(range(8)), (1,) + (0,) * 7, tuple(range(12)), (0,) * 12)
 SWAPPED = CubeState(tuple(range(8)), (0,) * 8, (1, 0, *range(2, 12)), (0,) * 12)
 
 

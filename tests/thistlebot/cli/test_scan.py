@@ -6,10 +6,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hand_video import photograph
-from world import cube
+from cubes import cube
+from hand_video import held_up, photograph
 
-from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import Facelets
 from cube.laws import Orbit
 from cube.moves import FACES
@@ -22,7 +21,6 @@ from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_spaces import lab_to_srgb
 from vision.decoding.face_turns import make_placement
 from vision.virtual.viewpoints import default_views
-from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
 TRUTH: Facelets = cube(2).to_facelets()
@@ -102,8 +100,7 @@ def test_one_line_comes_out_for_each_line_in(tmp_path: Path, size: str, text: st
 def face_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A picture of the front face, and one without a face."""
     folder = tmp_path_factory.mktemp("faces")
-    with VirtualCamera(lambda: cube(2), hand_held_viewpoint("F"), seed=1) as camera:
-        image = camera.read().image
+    image = held_up(cube(2), "F", seed=1).image
     for name, picture in (("face.png", image), ("none.png", np.full_like(image, 128))):
         assert cv2.imwrite(str(folder / name), picture)
     return folder / "face.png", folder / "none.png"

@@ -6,19 +6,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from cubes import SUPERFLIP, cube, cube_after
 from hand_video import photograph
 from serial.tools import list_ports
-from world import cube
 
 from cube.facelets import SOLVED_FACELETS
 from cube.moves import MoveSequence
 from cube.pocket import PocketState, rotations
-from cube.state import SOLVED
 from run_thistlebot import Refusal, not_refused, record, thistlebot
 from thistlebot.exit_codes import ExitCode
 
 pytestmark = pytest.mark.usefixtures("simulated_time")
-SUPERFLIP = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB"
 
 
 @pytest.fixture
@@ -120,7 +118,7 @@ def test_a_scramble_shows_what_it_makes_of_a_solved_cube() -> None:
         asked = ("scramble", "--dry-run", "--seed", "4", "--rig", rig)
         told = record(*asked)
         assert told["htm"] > 10
-        made = SOLVED.apply(MoveSequence.parse(told["moves"])).to_facelets()
+        made = cube_after(told["moves"]).to_facelets()
         assert told["facelets"] == made.text
         assert set(told["moves"]) <= set("URFDLB2' ") - ({"U"} if rig == "five" else set())
     assert told == record(*asked)

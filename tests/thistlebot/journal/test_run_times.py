@@ -1,10 +1,11 @@
 """The clock from press to verified."""
 
 import pytest
+from cubes import cube
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journals import READING, SOLUTION
-from world import World, cube
+from world import World
 
 from cube.state import SOLVED
 from robot.ports.port import SimulatedClock
@@ -63,7 +64,7 @@ def test_faces_that_still_swing_are_given_their_rest(solve: Solve) -> None:
     world.on_event = swing
     for camera in world.cameras:
         # A virtual camera asks the rig for the turning face; this one swings after the rig rests.
-        camera._turn = turn  # type: ignore[attr-defined]
+        camera._turn = turn
     times = timed(world)
     assert checks(world) == [Check.LOOK, Check.READ, Check.REST, Check.LOOK, Check.READ]
     assert world.verdicts == [True]

@@ -3,12 +3,11 @@
 import cv2
 import numpy as np
 import pytest
+from cubes import cube, sequences
+from hand_video import DESK, held_up
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from world import cube
 
-from benchmarks.vision.hand_held import hand_held_viewpoint
-from cube.moves import ALL_MOVES, FACES, MoveSequence
+from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from thistlebot.errors import MisreadError
@@ -18,10 +17,6 @@ from vision.errors import EndOfVideoError
 from vision.faces.finder import find_face
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
-from vision.virtual.virtual_camera import VirtualCamera
-
-MOVES = st.sampled_from(ALL_MOVES)
-SEQUENCES = st.lists(MOVES, min_size=1, max_size=12).map(MoveSequence.of)
 
 
 def joined(steps: HandSteps) -> bool:
@@ -35,7 +30,7 @@ def joined(steps: HandSteps) -> bool:
 
 
 @settings(max_examples=40)
-@given(scramble=SEQUENCES, moves=SEQUENCES)
+@given(scramble=sequences(12), moves=sequences(12, least=1))
 def test_next_and_back_go_through_all_states(scramble: MoveSequence, moves: MoveSequence) -> None:
     state = SOLVED.apply(scramble)
     steps = HandSteps.of(state.to_facelets(), moves, WESTERN_SCHEME)
@@ -53,12 +48,6 @@ def test_next_and_back_go_through_all_states(scramble: MoveSequence, moves: Move
 
 
 STATE = cube(33)
-DESK = Frame(np.full((480, 640, 3), 140, np.uint8), "desk")
-
-
-def shown(face: str) -> Frame:
-    with VirtualCamera(lambda: STATE, hand_held_viewpoint(face, roll_deg=4.0), seed=1) as camera:
-        return camera.read()
 
 
 def test_a_cube_in_doubt_is_looked_at_again() -> None:
@@ -68,7 +57,7 @@ def test_a_cube_in_doubt_is_looked_at_again() -> None:
     """
     guide, calibration = HandGuide(), HandGuide(until_sure=False)
     for face in CAPTURE_ORDER:
-        frame = shown(face)
+        frame = held_up(STATE, face, 4.0, 1)
         grey = frame.image.mean(axis=2, keepdims=True)
         pale = Frame((0.01 * frame.image + 0.99 * grey).astype(np.uint8), "pale")
         for each in (guide, calibration):
@@ -82,8 +71,7 @@ def test_a_cube_in_doubt_is_looked_at_again() -> None:
     assert guide.objection
     while not guide.done:
         wanted = guide.feed(DESK).wanted
-        frame = shown(wanted)
-        guide.feed(frame)
+        guide.feed(held_up(STATE, wanted, 4.0, 1))
         guide.capture_now()
         reading = guide.conclude()
     assert reading.facelets == STATE.to_facelets()
@@ -94,7 +82,7 @@ def test_a_video_of_two_seconds_a_face_with_reflections_is_read() -> None:
     """A lamp is reflected in the same place of each face; four faces are no cube."""
     short, guide, time_s = HandGuide(), HandGuide(), 0.0
     for number, face in enumerate(CAPTURE_ORDER):
-        frame = shown(face)
+        frame = held_up(STATE, face, 4.0, 1)
         found = find_face(frame.image)
         x, y = np.mean(found.stickers[0].polygons[0], axis=0)
         image = frame.image.copy()

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from world import World, cube
+from cubes import cube
+from world import World
 
 from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME
@@ -168,6 +169,6 @@ def test_a_person_who_stops_a_scan_is_told_how_the_machine_stands() -> None:
         if next(pauses) == 40:
             raise KeyboardInterrupt
 
-    machine.clock.sleep = interrupted  # type: ignore[method-assign]
+    machine.clock.sleep = interrupted
     with pytest.raises(StoppedError, match=r"\d+ "):
         session.run()

@@ -8,10 +8,10 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from cubes import cube
 from even_light import LABS, TRUTH, decode_lab, seen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from world import cube
 
 from cube.errors import InvalidCubeError
 from cube.facelets import facelet_index, facelet_name

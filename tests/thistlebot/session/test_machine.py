@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from cubes import cube
 from hand_video import record
-from world import cube
 
 from calibration.rig_file import with_flipped
 from documents.errors import ConfigError

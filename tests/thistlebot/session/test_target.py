@@ -1,12 +1,14 @@
 """Targets other than the solved cube: what they are, and sessions that bring cubes there."""
 
 import pytest
+from cubes import RANDOM_CUBES
 from faulty_rig import Faults
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from world import SCRAMBLED, World, cube
+from world import SCRAMBLED, World
 
 from cube.moves import FACES
+from cube.net import WESTERN_SCHEME
 from cube.orientation import Orientation, facelet_places, orientations
 from cube.state import CubeState
 from thistlebot.errors import NotVerifiedError
@@ -14,14 +16,12 @@ from thistlebot.events import Diagnosed, Planned, Verified
 from thistlebot.session.target import Target
 from thistlebot.solving.solver import Solve
 
-COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
-SCHEME = tuple(zip(FACES, COLOURS, strict=True))
+SCHEME = tuple(WESTERN_SCHEME.items())
 CUBE_IN_CUBE = Target.of("cube in cube")
-states = st.integers(0, 2**32).map(cube)
 
 
 @settings(max_examples=25)
-@given(states, st.sampled_from(orientations()))
+@given(RANDOM_CUBES, st.sampled_from(orientations()))
 def test_a_cube_that_is_held_otherwise_is_to_show_the_same_colours(
     wanted: CubeState, held: Orientation
 ) -> None:
@@ -35,7 +35,7 @@ def test_a_cube_that_is_held_otherwise_is_to_show_the_same_colours(
 
 
 def test_a_cube_in_other_colours_keeps_the_places() -> None:
-    other = tuple(zip(FACES, ("black", *COLOURS[1:]), strict=True))
+    other = tuple(zip(FACES, ("black", *list(WESTERN_SCHEME.values())[1:]), strict=True))
     wanted = Target(SCRAMBLED, SCHEME)
     assert wanted.named_as(other) == Target(SCRAMBLED, other)
     assert wanted.named_as(()) == wanted

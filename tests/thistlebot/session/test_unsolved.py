@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from cubes import cube
 from faulty_rig import Faults
-from world import SCRAMBLED, Dim, World, cube
+from world import SCRAMBLED, Dim, World
 
 from cube.moves import MoveSequence
+from cube.net import WESTERN_SCHEME
 from cube.orientation import Orientation
 from cube.state import SOLVED
 from robot.errors import ConnectionLostError
@@ -239,11 +241,11 @@ def test_what_went_wrong_is_told_with_turns_and_motors() -> None:
 
 
 def test_the_centres_tell_how_a_cube_is_held() -> None:
-    colours = ("white", "red", "green", "yellow", "orange", "blue")
-    before = tuple(zip("URFDLB", colours, strict=True))
+    before = tuple(WESTERN_SCHEME.items())
     held = Orientation().turned("x")
-    at = dict(before)
-    after = tuple((place, at[face]) for place, face in zip("URFDLB", held.faces, strict=True))
+    after = tuple(
+        (place, WESTERN_SCHEME[face]) for place, face in zip("URFDLB", held.faces, strict=True)
+    )
     assert held_since(before, after) == held
     assert held_since(before, ()) is None
     assert held_since(before, before[:1] * 6) is None

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from world import cube
+from cubes import cube, cube_after
 
 from cube.moves import MoveSequence
 from cube.random_states import random_state
@@ -47,7 +47,7 @@ def test_too_little_memory_is_refused() -> None:
     assert Approach(rig_turns=True, memory_mb=SIX_MB).default_goal == Goal.TIME
 
 
-STATE = SOLVED.apply(MoveSequence.parse("R U F2 D' L B2 R' U2"))
+STATE = cube_after("R U F2 D' L B2 R' U2")
 CUBOTINO = named_rig("cubotino")
 
 

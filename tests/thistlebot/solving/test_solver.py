@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from cubes import cube, sequences
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from world import cube
 
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import MoveSequence
 from cube.state import SOLVED
 from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
@@ -77,7 +77,7 @@ def test_waiting_for_tables_can_be_given_up_and_nobody_builds_them_any_more(tmp_
 
 @settings(max_examples=25)
 @given(
-    st.lists(st.sampled_from(ALL_MOVES), max_size=25).map(MoveSequence.of),
+    sequences(25),
     st.sampled_from((CORNERS, PAIRED)),
     st.sampled_from((2, 4)),
 )

@@ -7,7 +7,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from world import cube
+from cubes import cube
 
 from documents.typed_toml import load_document, save_document
 from robot.ports.port import MonotonicClock
@@ -178,7 +178,7 @@ def test_a_person_finds_places_and_a_time(rig: Path, board: VirtualRig) -> None:
     assert record["pulse_us"] == [1020, 1300, 1950]
     made = load_document(rig, ActionMachine)
     assert made.variables["cover"].pulse_us == (1020, 1300, 1950)
-    assert made.actions == FAST.actions  # type: ignore[attr-defined]
+    assert made.actions == FAST.actions
     assert rig.read_text() == rig_text("cubotino-fast").replace(
         "[1000, 1300, 2000]", "[1020, 1300, 1950]"
     )

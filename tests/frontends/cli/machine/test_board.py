@@ -101,7 +101,7 @@ def test_what_a_script_started_in_the_background_stops_too(pty_rig, tmp_path: Pa
     boards: list[tuple[str, VirtualRig]] = [pty_rig(), pty_rig()]
     programs = [in_background(port) for port, _ in boards]
     for _, rig in boards:
-        soon(lambda rig=rig: len(rig.moves) >= 2)  # type: ignore[misc]
+        soon(lambda rig=rig: len(rig.moves) >= 2)
     (one, stopped), (_, other) = boards
     assert record("stop", "--port", one)["asked"] == [f"thistlebot run (process {programs[0].pid})"]
     turned, went_on = len(stopped.moves), len(other.moves)
@@ -132,7 +132,7 @@ def test_a_small_turn_is_undone_after_stop_too() -> None:
         driver = Bench(rig).driver
         driver.connect()
         link = driver._connection.link
-        driver.stop_wanted = lambda link=link, steps=steps: link.position.executed >= steps  # type: ignore[misc]
+        driver.stop_wanted = lambda link=link, steps=steps: link.position.executed >= steps
         with pytest.raises(KeyboardInterrupt):
             buzz(driver, rig.buzz("F", BUZZ_DEG))
         assert driver.at_rest

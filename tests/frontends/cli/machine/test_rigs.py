@@ -73,7 +73,7 @@ def test_each_file_is_its_rig_is_found_from_then_on_and_explains_every_key(
             explained |= {"enable_settle_ms", "stall_input"}
         else:
             explained |= {"port", "settle_ms"}
-            explained |= {*named_rig(name).variables}  # type: ignore[attr-defined]
+            explained |= {*named_rig(name).variables}
         assert {key for key in keys - explained if f"#   {key} " not in remarks} == set(), name
         file.unlink()
     file.write_text("mine\n")

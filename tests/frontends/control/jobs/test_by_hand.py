@@ -7,12 +7,10 @@ import queue
 from collections.abc import Callable, Iterator
 
 import pytest
+from cubes import cube, cube_after
 from hand_person import Person
-from world import cube
 
 from cube.facelets import SOLVED_FACELETS, facelet_name
-from cube.moves import MoveSequence
-from cube.state import SOLVED
 from frontends.control import commands
 from frontends.control.commands import Command
 from frontends.control.hub import Hub
@@ -27,7 +25,7 @@ from thistlebot.session.choices import Choices
 from thistlebot.session.machine import Machine, open_machine
 from thistlebot.solving.approach import QUICK
 
-SHORT = SOLVED.apply(MoveSequence.parse("R U2"))
+SHORT = cube_after("R U2")
 
 
 class HandDesk:

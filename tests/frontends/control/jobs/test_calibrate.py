@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from benches import machine
+from cubes import cube_after
 from hand_video import record
 
-from cube.moves import MoveSequence
 from cube.state import SOLVED
 from documents.typed_toml import load_document
 from frontends.control import calibrate_commands
@@ -69,7 +69,7 @@ def test_colours_that_a_person_shows_become_a_profile_of_a_real_place(
 
 
 def test_a_cube_that_is_not_solved_is_told(workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    scrambled = SOLVED.apply(MoveSequence.parse("R U"))
+    scrambled = cube_after("R U")
     monkeypatch.setattr("thistlebot.session.bench.SOLVED", scrambled)
     setup = workshop()
     setup.do(calibrate_commands.MeasureColours())

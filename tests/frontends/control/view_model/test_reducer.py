@@ -5,7 +5,9 @@ from functools import reduce
 
 import msgspec
 import numpy as np
+from cubes import cube_after
 from even_light import LABS, TRUTH, decode_lab, seen
+from hand_video import OTHER
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,7 +78,7 @@ def test_given_moves_turn_a_cube_that_nobody_has_read_and_what_is_seen_is_shown_
 
 
 def test_a_pattern_that_was_made_is_no_solved_cube() -> None:
-    start = SOLVED.apply(MoveSequence.parse("R U"))
+    start = cube_after("R U")
     record = full_reading_record(decode_lab(seen(SOLVED_FACELETS, np.random.default_rng(1))))
     view = told(ViewModel("s"), planned(start, MoveSequence.parse("U' R'")))
     assert after(view, Verified(1, record, solved=False, reached=True)).solved == 0
@@ -113,8 +115,7 @@ def test_before_the_first_picture_nothing_is_known_then_faces_are_drawn_as_they_
     net = net_of_faces({"F": colours}, None)
     assert net.facelets[18:27] == "URF?BRULD"
     assert net.facelets.count("?") == 46
-    other = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
-    assert net_of_faces({"F": colours}, other).facelets[18:27] == "DRB?FRDLU"
+    assert net_of_faces({"F": colours}, OTHER).facelets[18:27] == "DRB?FRDLU"
 
 
 def test_a_reading_is_shown_with_corrections_until_something_was_turned() -> None:
@@ -147,7 +148,7 @@ def test_one_turn_is_counted_a_broken_law_is_told_and_no_cube_is_not_thought_abo
     }
     found = {}
     for moves in counts:
-        thoughts = thoughts_of(view_of(SOLVED.apply(MoveSequence.parse(moves))))
+        thoughts = thoughts_of(view_of(cube_after(moves)))
         found[moves] = [gauge.left for gauges in thoughts.stages for gauge in gauges]
     assert found == counts
     thoughts = thoughts_of(view_of(replace(SOLVED, edge_orientation=(1, *(0,) * 11))))

@@ -6,10 +6,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from barriers import barriers
 from playwright.sync_api import Page
 
-from chromium import Visit, shoot, until
+from chromium import Visit, barriers, shoot, until
 
 pytestmark = pytest.mark.browser
 

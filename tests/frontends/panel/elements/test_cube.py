@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from cubes import cube, cube_after
 from playwright.sync_api import Page
-from world import cube
 
 from chromium import Visit, until
 from cube.facelets import SOLVED_FACELETS, facelet_name
@@ -150,13 +150,13 @@ def test_a_cube_that_stops_or_is_to_move_less_is_shown_as_it_is(
 ) -> None:
     page = visit.open(f"{address}/cube?live=true&facelets={PLAIN}&pace=100000")
     view(page, PLAIN, 0, [])
-    facelets = str(SOLVED.apply(MoveSequence.parse("R U")).to_facelets())
+    facelets = str(cube_after("R U").to_facelets())
     assert view(page, facelets, 2, ["R", "U"])
     assert not view(page, facelets, 2, ["R", "U"], phase=Phase.STOPPED)
     assert page.evaluate(SHOWN) == facelets
     page.emulate_media(reduced_motion="reduce")  # still pictures for who wants less motion
     do(page, "turn", ["R"])
-    wait_for_state(page, str(SOLVED.apply(MoveSequence.parse("R U R")).to_facelets()))
+    wait_for_state(page, str(cube_after("R U R").to_facelets()))
 
 
 def test_a_page_that_is_drawn_late_takes_the_last_view(visit: Visit, address: str) -> None:

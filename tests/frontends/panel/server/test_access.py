@@ -101,7 +101,7 @@ class Asked:
         scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode()}
         pairs = [(key.encode(), value.encode()) for key, value in told.items()]
         self.answers.clear()
-        await self.guard(scope | {"client": (address, 5), "headers": pairs}, None, send)  # type: ignore[arg-type]
+        await self.guard(scope | {"client": (address, 5), "headers": pairs}, None, send)
         return int(self.answers[0]["status"])
 
     def status(self, path: str = "/", **given: str) -> int:
@@ -298,7 +298,7 @@ def test_the_documentation_is_served_behind_the_same_guard(
     app = serving.panel_app(served, worker, Access("token"))
 
     async def get(path: str, **headers: str) -> httpx.Response:
-        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get(path, headers=headers)
 

@@ -160,7 +160,7 @@ def test_pages_wait_for_each_other_and_stop_waits_for_none() -> None:
     async def play() -> None:
         queue = PageQueue(page, most=3)
         asked = ("/", "/show", "/", "/", "/stop")
-        await asyncio.gather(*(queue({"type": "http", "path": p}, None, send) for p in asked))  # type: ignore[arg-type]
+        await asyncio.gather(*(queue({"type": "http", "path": p}, None, send) for p in asked))
 
     asyncio.run(play())
     assert began == ["/", "/stop", "/show", "/"]

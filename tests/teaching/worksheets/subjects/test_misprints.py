@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import combinations, product
 
+from cubes import cube_after
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cube.moves import FACES, MoveSequence
+from cube.moves import FACES
 from cube.pieces import CORNERS
-from cube.state import SOLVED
 from puzzles.algebra.positions import S1Position
 from teaching.worksheets.subjects.misprints import (
     literal_bottom,
@@ -26,7 +26,7 @@ def shown_after(moves: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
     `test_s1s_indices_are_those_of_marked_stickers_in_space` compares these with stickers.
     """
-    position = S1Position.of(SOLVED.apply(MoveSequence.parse(moves)))
+    position = S1Position.of(cube_after(moves))
     return position.corners, tuple(position.corner_indices[to] for to in position.corners)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cubes import cube
 from hand_video import OTHER, record
 from sitting import sitting
 from typer.testing import Result
-from world import cube
 
 from cube.moves import FACES, MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
@@ -44,7 +44,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
         key = f"{faces} {options}"
         if key not in made:
             made[key] = folder / f"{len(made)}.avi"
-            record(made[key], STATE, faces, **options)  # type: ignore[arg-type]
+            record(made[key], STATE, faces, **options)
         return made[key]
 
     return filmed

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from cubes import cube_after
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED
@@ -25,7 +26,7 @@ def test_the_answer_is_proven_and_every_shortest_one_listed() -> None:
     found = record("solve", "--method", "all-optimal", "--dry-run", "--scramble", scramble)
     assert (found["htm"], found["proven"]) == (5, True)
     assert found["moves"] in found["all"]
-    state = SOLVED.apply(MoveSequence.parse(scramble))
+    state = cube_after(scramble)
     assert all(state.apply(MoveSequence.parse(moves)) == SOLVED for moves in found["all"])
     shown = thistlebot("solve", "--method", "optimal", "--dry-run", "--scramble", scramble).output
     assert "\nproven " in shown

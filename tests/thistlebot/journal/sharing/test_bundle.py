@@ -10,11 +10,11 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from cubes import cube
 from hand_video import photograph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded_runs import recorded
-from world import cube
 
 from run_thistlebot import thistlebot
 from thistlebot.errors import MissingFileError, UsageError

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from chromium import Visit
 from cube.errors import ThistlebotError
+from cube.net import WESTERN_SCHEME
 from frontends.control.calibrate_commands import ChooseProfile
 from frontends.control.routing import CALIBRATING, task_of
 from frontends.control.view_model.attention import AttentionAction, concluded
@@ -39,7 +40,6 @@ from vision.live.step import Ask, Guidance, Instruction, Remark
 
 EN = load_words("en")
 WAY = HandTurns("white", "green", True, ("R", "L", "L'", "U2"), 0, "")
-SCHEME = dict(zip("URFDLB", ("white", "red", "green", "yellow", "orange", "blue"), strict=True))
 
 
 def test_every_remark_has_words() -> None:
@@ -68,10 +68,10 @@ def test_how_to_hold_it_and_what_to_turn() -> None:
 
 def test_what_a_correction_changed() -> None:
     changes = (Change("U8", "U", "D", told=False), Change("U1", "U", "F", told=True))
-    told = changes_text(changes, SCHEME, EN)
+    told = changes_text(changes, WESTERN_SCHEME, EN)
     places = [told.index(part) for part in ("U1", "green", "U8", "yellow")]
     assert places == sorted(places)
-    assert changes_text((), SCHEME, EN) == ""
+    assert changes_text((), WESTERN_SCHEME, EN) == ""
 
 
 def test_the_card_begins_a_run_again_and_otherwise_has_the_rig_look() -> None:
