@@ -1,7 +1,9 @@
 """The journal of a test as another program finds it; rows of runs, and records in events."""
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +73,13 @@ def keep(data: Path, rows: Iterable[RunRow]) -> None:
         context = msgspec.Raw(b"{}")
         store.add_run(each, StoredRun(uid=each.uid, began=each.began, context=context, ended=True))
     store.close()
+
+
+def change(file: Path, *statements: str) -> None:
+    """Change a database with statements of SQL."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        for each in statements:
+            db.execute(each)
 
 
 _NOTHING = ("reread", "problems", "repairs", "unseen", "alternatives")

@@ -4,17 +4,7 @@ from robot.link import events
 from robot.link.link import Link
 from robot.protocol import messages
 from robot.protocol.frames import FrameDecoder, Packet, encode_frame
-from robot.protocol.messages import (
-    Action,
-    ActionKind,
-    Begin,
-    BoardKind,
-    Fault,
-    Flag,
-    ResetCause,
-    State,
-    Step,
-)
+from robot.protocol.messages import Action, ActionKind, Begin, Fault, State, Step
 from robot.protocol.schema import Message
 
 MOVE = Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1),))
@@ -35,9 +25,9 @@ def reply(
         firmware_major=0,
         firmware_minor=1,
         firmware_patch=0,
-        board=BoardKind.HOST,
+        board=messages.BoardKind.HOST,
         boot_id=boot_id,
-        reset_cause=ResetCause.POWER_ON,
+        reset_cause=messages.ResetCause.POWER_ON,
         state=state,
         next_seq=next_seq,
         credits=4,
@@ -57,7 +47,7 @@ def status(
 ) -> messages.Status:
     return messages.Status(
         state=state,
-        flags=Flag(0),
+        flags=messages.Flag(0),
         credits=4,
         accepted=accepted,
         executed=executed,

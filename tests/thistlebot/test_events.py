@@ -9,26 +9,9 @@ from journals import READING, SOLUTION
 from cube.errors import ThistlebotError
 from cube.pieces import Problem
 from robot.errors import AbortedError
+from thistlebot import events
 from thistlebot.errors import MisreadError, StoppedError, UnsolvableCubeError
-from thistlebot.events import (
-    Check,
-    Checking,
-    Continued,
-    Diagnosed,
-    Ended,
-    Entered,
-    Event,
-    Executed,
-    Followed,
-    Looked,
-    Phase,
-    Planned,
-    Read,
-    Turned,
-    Verified,
-    decode,
-    encode,
-)
+from thistlebot.events import Ended, Event, Phase, Planned, decode, encode
 from thistlebot.exit_codes import error_record
 from thistlebot.output import printable
 from thistlebot.records import DeviationRecord, MistakeRecord, RepairRecord, to_line
@@ -49,18 +32,18 @@ ERRORS = (
     AbortedError("it stalled", 3, "stall", ("motor R",)),
 )
 EVENTS: tuple[Event, ...] = (
-    Entered(Phase.SCAN),
-    Read(0, READING),
+    events.Entered(Phase.SCAN),
+    events.Read(0, READING),
     Planned(SOLUTION),
-    Looked(2, 6),
-    Turned(3, 19),
-    Continued(3, 19),
-    Executed(19, 0.93),
-    Checking(Check.REST),
-    Verified(1, DOUBTED, solved=True, reached=True),
-    Followed(1.25),
-    Followed(None),
-    Diagnosed("turn 3 of 9, …", (DEVIATION,), "none", 1, ("motor R",)),
+    events.Looked(2, 6),
+    events.Turned(3, 19),
+    events.Continued(3, 19),
+    events.Executed(19, 0.93),
+    events.Checking(events.Check.REST),
+    events.Verified(1, DOUBTED, solved=True, reached=True),
+    events.Followed(1.25),
+    events.Followed(None),
+    events.Diagnosed("turn 3 of 9, …", (DEVIATION,), "none", 1, ("motor R",)),
     *(Ended(error_record(error)) for error in ERRORS),
 )
 FIRST_JOURNALS = (

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 from thistlebot.cli.manual import find_pages
 from thistlebot.shipped import shipped_hex, shipped_root
@@ -49,18 +50,11 @@ class Installed:
 
 
 def build_wheel(folder: Path, **environment: str) -> Path:
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel"]
-    done = subprocess.run(
-        [*command, "--directory", str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env=os.environ | environment,
-    )
-    assert done.returncode == 0, done.stderr
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(folder))
+    return Path(wheel)
 
 
 @pytest.fixture(scope="module")

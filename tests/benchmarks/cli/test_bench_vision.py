@@ -1,4 +1,4 @@
-"""The verb `bench vision`, on a folder of labelled scans and pictures."""
+"""The verb `bench vision`, its measures, and the ways in which it spoils a picture."""
 
 import json
 from pathlib import Path
@@ -6,22 +6,29 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from cubes import cube, cube_after
+from even_light import COLOURS
 
 from benchmarks.vision import mistakes
+from benchmarks.vision.colour_benchmark import measure_turned
+from benchmarks.vision.labelled_colours import Scan
+from benchmarks.vision.mistakes import another_cube
+from cube.facelets import Facelets
+from cube.laws import examine
 from cube.moves import FACES
 from cube.net import WESTERN_SCHEME
-from cube.random_states import random_state
+from cube.state import SOLVED, CubeState
 from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
 from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_spaces import lab_to_srgb
-from vision.reading import MARGIN_THRESHOLD
+from vision.reading import MARGIN_THRESHOLD, ReadingState
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A scan of a made-up cube, with its manifest."""
-    truth = random_state(np.random.default_rng(3)).to_facelets()
+    truth = cube(3).to_facelets()
     labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in truth.text])
     rgb = lab_to_srgb(labs + np.random.default_rng(4).normal(0, 1.5, (54, 3)))
     by_face = {face: rgb[9 * i : 9 * i + 9] for i, face in enumerate(FACES)}
@@ -75,3 +82,24 @@ def test_what_is_missing_or_damaged_is_named(folder: Path) -> None:
     refused("boxes.txt")
     (folder / "manifest.json").write_text(json.dumps([{"kind": "single_face_photo"}, {}]))
     refused("manifest", "2")
+
+
+RGB = lab_to_srgb(COLOURS)
+
+
+def scan_of(state: CubeState) -> Scan:
+    text = state.to_facelets().text
+    return Scan("drawn", RGB[[FACES.index(letter) for letter in text]], text)
+
+
+def test_a_cube_that_turned_faces_leave_open_is_right_when_it_is_called_ambiguous() -> None:
+    cross = scan_of(cube_after("F2 L2 F2 L2"))
+    found = [one for one in measure_turned([cross], 1, 0) if one.condition == "turned, clean"]
+    assert {one.state for one in found} == {ReadingState.AMBIGUOUS}
+    assert all(one.right and not one.accepted for one in found)
+
+
+def test_another_cube_has_the_colours_of_the_scan() -> None:
+    rgb, text = another_cube(scan_of(SOLVED), np.random.default_rng(2))
+    assert examine(Facelets(text)).solvable  # with the colours of the scan
+    assert np.abs(rgb - RGB[[FACES.index(letter) for letter in text]]).max() < 12

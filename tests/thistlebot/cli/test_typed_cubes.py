@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from written_cubes import CUBE, DIGITS, READ, S4, WESTERN, Form, pattern, rotated, written
+from written_cubes import CUBE, DIGITS, READ, S4, WESTERN, pattern, rotated, written
 
 import thistlebot as library
 from cube.moves import FACES
@@ -20,30 +20,19 @@ SPOTS = written(pattern("six spots"), alphabet=WESTERN)
 SOLVE = ("solve", "--dry-run", "--budget-ms", 1)
 
 
-def ordered(form: Form) -> tuple[str, ...]:
-    """Return the option for the order of a form."""
-    return () if form.order is None else ("--order", form.order)
-
-
 def test_a_form_of_each_kind_is_explained_and_parsed_as_the_cube_that_it_shows() -> None:
     """All forms are read or refused in tests/cube/written; codes are in test_refusals.py."""
     kinds = {(form.order is None, form.found == FACES, bool(form.up)): form for form in READ}
     assert len(kinds) >= 6
-    wrong = []
     for form in kinds.values():
-        told = record("school", "explain", form.text, *ordered(form))
-        scheme = told["scheme"] or {"U": "", "F": ""}
-        python = library.Cube.parse(form.text, form.order)
-        held = dict(python.scheme) or {"U": "", "F": ""}
-        target = Target.of(form.text, form.order)
-        if not (
-            told["facelets"] == python.facelets == target.facelets.text == CUBE.text
-            and told["order"] == form.found
-            and (scheme["U"], scheme["F"]) == (held["U"], held["F"]) == (form.up, form.front)
-            and dict(target.scheme) == dict(python.scheme)
-        ):
-            wrong.append((form, told, python))
-    assert not wrong
+        order = ("--order", form.order) if form.order else ()
+        told = record("school", "explain", form.text, *order)
+        python, target = (read(form.text, form.order) for read in (library.Cube.parse, Target.of))
+        assert told["facelets"] == python.facelets == target.facelets.text == CUBE.text, form
+        assert told["order"] == form.found, form
+        scheme = told["scheme"] or {}
+        assert dict(python.scheme) == dict(target.scheme) == scheme, form
+        assert (scheme.get("U", ""), scheme.get("F", "")) == (form.up, form.front), form
 
 
 @pytest.mark.parametrize(

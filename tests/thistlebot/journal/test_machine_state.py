@@ -3,13 +3,11 @@
 import os
 import resource
 import signal
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from journals import forked
+from journals import change, forked
 from msgspec.structs import replace
 
 from robot.ports.serial_port import NUMBERED
@@ -46,11 +44,6 @@ def test_a_record_of_an_unknown_board_or_of_a_port_that_is_gone_may_be_of_any_bo
     assert here.last() == RECORD
     here.forget()
     assert here.last() is None
-
-
-def change(file: Path, how: str) -> None:
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
-        db.execute(how)
 
 
 @pytest.mark.parametrize(

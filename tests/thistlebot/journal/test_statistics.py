@@ -38,15 +38,8 @@ def wca_average(times: list[float]) -> float:
 
 
 @settings(max_examples=40)
-@given(TIMES, st.sampled_from([5, 12]))
-def test_averages_are_those_of_the_regulations(times: list[float], of: int) -> None:
-    expected = [wca_average(times[end - of : end]) for end in range(of, len(times) + 1)]
-    assert rolling_averages(np.array(times), of).tolist() == pytest.approx(expected)
-
-
-@settings(max_examples=40)
 @given(TIMES)
-def test_current_and_best_average(times: list[float]) -> None:
+def test_averages_are_those_of_the_regulations(times: list[float]) -> None:
     rows = [
         row(number, seconds=time)
         if time != DNF
@@ -54,12 +47,13 @@ def test_current_and_best_average(times: list[float]) -> None:
         for number, time in enumerate(times)
     ]
     summary = Summary.of(solves(*rows))
-    averages = [wca_average(times[end - 5 : end]) for end in range(5, len(times) + 1)]
-    if averages:
-        found = (summary.ao5.current, summary.ao5.best)
-        assert found == pytest.approx((averages[-1], min(averages)))
-    else:
-        assert summary.ao5 == Averages()
+    for of, found in ((5, summary.ao5), (12, summary.ao12)):
+        averages = [wca_average(times[end - of : end]) for end in range(of, len(times) + 1)]
+        assert rolling_averages(np.array(times), of).tolist() == pytest.approx(averages)
+        if averages:
+            assert (found.current, found.best) == pytest.approx((averages[-1], min(averages)))
+        else:
+            assert found == Averages()
     solved = [time for time in times if time != DNF]
     assert summary.best_s == min(solved, default=None)
     assert summary.solves == len(times)

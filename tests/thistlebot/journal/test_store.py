@@ -1,6 +1,5 @@
 """The journal's database: rows, events and pictures, limited in size."""
 
-import contextlib
 import os
 import sqlite3
 import zlib
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from journals import row
+from journals import change, row
 
 from thistlebot.errors import UsageError
 from thistlebot.journal.database_file import FILE
@@ -76,8 +75,7 @@ def test_a_damaged_database_is_put_aside_and_one_of_a_newer_version_left_alone(
     assert store.damaged.read_bytes().startswith(b"SQLite, but")
     store.add_run(*run(1))
     store.close()
-    with sqlite3.connect(tmp_path / FILE) as db:
-        db.execute("PRAGMA user_version = 99")
+    change(tmp_path / FILE, "PRAGMA user_version = 99")
     with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)
 
@@ -86,10 +84,8 @@ def test_a_journal_of_the_version_before_is_read_and_goes_on(tmp_path: Path) -> 
     store = Store(tmp_path, LIMIT)
     store.add_run(*run(1))
     store.close()
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
-        for name in ("running", "said"):
-            db.execute(f"DROP TABLE {name}")
-        db.execute("PRAGMA user_version = 1")
+    dropped = ("DROP TABLE running", "DROP TABLE said")
+    change(tmp_path / FILE, *dropped, "PRAGMA user_version = 1")
     again = Store(tmp_path, LIMIT)
     again.add_run(*run(2))
     assert [again.run(f"{number:016x}") for number in (1, 2)] == [run(1)[1], run(2)[1]]
@@ -128,11 +124,12 @@ def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 @pytest.mark.parametrize("mode", ["DELETE", "WAL"])
 def test_a_database_of_another_program_is_not_changed(tmp_path: Path, mode: str) -> None:
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db:
-        db.execute(f"PRAGMA journal_mode = {mode}")
-        db.execute("CREATE TABLE runs (mine TEXT)")
-        db.execute("INSERT INTO runs VALUES ('of a stranger')")
-        db.commit()
+    change(
+        tmp_path / FILE,
+        f"PRAGMA journal_mode = {mode}",
+        "CREATE TABLE runs (mine TEXT)",
+        "INSERT INTO runs VALUES ('of a stranger')",
+    )
     before = everything(tmp_path)
     with pytest.raises(UsageError):
         Store(tmp_path, LIMIT)
@@ -164,9 +161,8 @@ def test_damaged_and_strange_events_count_as_lost_and_the_row_stays(
 ) -> None:
     row, whole = run(1)
     store.add_run(row, whole)
-    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as db:
-        db.execute("UPDATE details SET events = ?", (events,))
-        db.execute("UPDATE runs SET outcome = 'of next year', began = 1e300")
+    lost = f"UPDATE details SET events = x'{events.hex()}'"
+    change(store.file, lost, "UPDATE runs SET outcome = 'of next year', began = 1e300")
     assert store.run(row.uid) is None
     found = store.row(1)
     assert found.outcome is Outcome.UNKNOWN
@@ -174,11 +170,10 @@ def test_damaged_and_strange_events_count_as_lost_and_the_row_stays(
 
 
 @pytest.mark.parametrize(
-    "change", ["UPDATE contexts SET content = zeroblob(9)", "DELETE FROM contexts"]
+    "lost", ["UPDATE contexts SET content = zeroblob(9)", "DELETE FROM contexts"]
 )
-def test_without_its_context_a_run_counts_as_lost(store: Store, change: str) -> None:
+def test_without_its_context_a_run_counts_as_lost(store: Store, lost: str) -> None:
     row, whole = run(1)
     store.add_run(row, whole)
-    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as db:
-        db.execute(change)
+    change(store.file, lost)
     assert store.run(row.uid) is None

@@ -1,23 +1,29 @@
-"""Cameras whose pictures come late: nothing is claimed of a cube that they have not shown."""
+"""Cameras whose pictures come late, or hang: nothing is claimed of a cube that they do not show."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from world import World, cube
+from cubes import cube
+from world import SCRAMBLED, World
 
 from cube.facelets import Facelets
 from cube.state import SOLVED, CubeState
 from robot.ports.port import SimulatedClock
 from robot.virtual.virtual_rig import VirtualRig
+from run_thistlebot import thistlebot, told
 from thistlebot.errors import MisreadError, NotVerifiedError
 from thistlebot.events import Executed, Followed, Verified
 from thistlebot.reading import fresh_pictures
 from thistlebot.reading.late_cameras import PlayedLateness, WatchedCameras
+from thistlebot.session.machine import Machine
 from thistlebot.solving.solver import Solve
+from vision.cameras import proven_camera
 from vision.frame import Frame
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 TICK_S = 1.0 / 60.0
@@ -190,3 +196,44 @@ def test_a_replay_takes_the_next_picture_where_one_was_late() -> None:
     assert [played.follow(before_, each, cameras) for each in (late, late)] == [False, True]
     assert played.given_up
     assert played.follow(before_, late, cameras)
+
+
+class Hanging(VirtualCamera):
+    """Repeats its last picture for ever once it hangs."""
+
+    hangs: Callable[[], bool]
+    last: Frame | None = None
+
+    def read(self) -> Frame:
+        if self.last is None or not self.hangs():
+            self.last = super().read()
+        return self.last
+
+    def ask(self) -> Callable[[], Frame]:
+        return self.read
+
+
+@pytest.mark.parametrize("moment", ["before", "while it turns"])
+def test_a_camera_that_repeats_its_picture_verifies_nothing(
+    moment: str, pty_rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a solved cube that it has shown from the beginning."""
+    monkeypatch.setattr(proven_camera, "_PATIENCE_S", 0.3)
+    port, rig = pty_rig()
+    rig.state = SCRAMBLED
+    names = cycle(CORNER_CAMERAS)  # the machine opens them again
+
+    def opened(*_: object) -> Hanging:
+        shows = (lambda: SOLVED) if moment == "before" else (lambda: rig.state)
+        camera = Hanging(shows, corner_viewpoint(next(names)))
+        camera.hangs = (lambda: True) if moment == "before" else (lambda: bool(rig.moves))
+        return camera
+
+    monkeypatch.setattr(Machine, "open_camera", opened)
+    result = thistlebot("solve", "--rig", "six", "--port", port, "--json")
+    assert result.exit_code != 0
+    assert any(corner_viewpoint(name).name in told(result).text for name in CORNER_CAMERAS)
+    if moment == "before":
+        assert rig.moves == ()
+    else:
+        assert 0 < len(rig.moves) < 30

@@ -1,33 +1,37 @@
-"""The production code over a pseudo-terminal against the real firmware binary, with servos.
+"""The production code over a pseudo-terminal against the real firmware: servos, motors on faces.
 
-What the camera sees is the cube that the recorded pulses moved, nothing else. Motors on faces are
-in tests/thistlebot/cli/solve/test_after_a_kill.py.
+What the cameras see is the cube that the recorded pulses moved, nothing else.
 """
 
 import pytest
+from cubes import cube, cube_after
 from recorded_servos import RecordedServos
-from world import cube, views_of
+from world import views_of
 
 from benchmarks.faults.pin_edges import CYCLES_PER_S
+from benchmarks.faults.stepped_cube import SteppedCube
 from cube.facelets import Facelets
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.ports.serial_port import SerialPort
 from robot.rigs.action_machine.mechanism import ActionMachine
-from robot.rigs.catalogue import named_rig
+from robot.rigs.catalogue import default_rig, named_rig
 from robot.running.driver import RigDriver
 from robot.virtual.cubes.handled_cube import HandledCube
 from robot.virtual.cubes.in_machine import parts_of
+from run_thistlebot import record, start, thistlebot, told
 from thistlebot.events import Event, Verified
+from thistlebot.exit_codes import ExitCode
 from thistlebot.reading.rig_reader import RigReader
 from thistlebot.reading.rig_scan import RigScan
+from thistlebot.session.machine import Machine
 from thistlebot.session.session import Session
 from thistlebot.solving.solver import Solve
-from vision.virtual.viewpoints import straight_viewpoint
+from vision.virtual.viewpoints import CORNER_CAMERAS, corner_viewpoint, straight_viewpoint
 from vision.virtual.virtual_camera import VirtualCamera
 
 pytestmark = pytest.mark.avr
-NEAR = SOLVED.apply(MoveSequence.parse("R"))
+NEAR = cube_after("R")
 STATES = [NEAR, *(pytest.param(cube(seed), marks=pytest.mark.exhaustive) for seed in range(20))]
 
 
@@ -84,3 +88,44 @@ def test_the_firmware_solves_in_a_cradle(state: CubeState, simulated_board, solv
 def prepared(driver: RigDriver) -> RigDriver:
     driver.prepare()
     return driver
+
+
+SOLUTION = MoveSequence.parse("R U F2 L' D B2 R' U2 F L2 D' B R2 U' F' " * 2)
+SCRAMBLED = SOLVED.apply(SOLUTION.inverse())
+
+
+@pytest.mark.parametrize("resets", [False, True])
+def test_the_press_after_a_kill_looks_and_ends_solved_once_the_faces_are_aligned(
+    simulated_board, monkeypatch: pytest.MonkeyPatch, resets: bool
+) -> None:
+    turned = SteppedCube(default_rig(), SCRAMBLED)
+    cameras = [
+        VirtualCamera(lambda: turned.follow(simulated_board.step_edges()), corner_viewpoint(name))
+        for name in CORNER_CAMERAS
+    ]
+    monkeypatch.setattr(Machine, "_opened_reader", lambda self, **_: RigReader(self.scan, cameras))
+    cut_off = ("solve", "--facelets", SCRAMBLED.to_facelets().text, "--no-verify")
+    first = start(*cut_off, "--method", "thistlethwaite", "--port", simulated_board.port)
+    edges = simulated_board.step_edges()
+    while len(edges) < 1500:
+        edges += simulated_board.step_edges()
+        assert first.poll() is None, first.communicate()
+    first.kill()
+    first.communicate()
+    turned.follow(edges)
+    press = ["solve", "--json", "--port", simulated_board.port]
+    if resets:
+        simulated_board.command("reset")
+        turned.follow(simulated_board.step_edges())
+        refused = thistlebot(*press)
+        assert (refused.exit_code, told(refused).type) == (
+            ExitCode.NOT_VERIFIED,
+            "NotAlignedError",
+        )
+        assert simulated_board.step_edges() == []
+        turned = SteppedCube(default_rig(), turned.state)  # as a person would align it
+        align = ("align", "--aligned", "--port", simulated_board.port)
+        assert thistlebot(*align).exit_code == 0
+    assert record(*press)["verified"] is True
+    assert turned.follow(simulated_board.step_edges()) == SOLVED
+    assert turned.misaligned == {}

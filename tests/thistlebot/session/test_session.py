@@ -7,15 +7,17 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from cubes import cube
 from faulty_rig import Faults
 from hand_video import record
-from world import Dim, World, cube, opened
+from world import Dim, World, opened
 
 from cube.moves import MoveSequence
 from cube.state import SOLVED, CubeState
 from robot.errors import NotPossibleError
 from robot.rigs.catalogue import named_rig
 from robot.rigs.face_motors.rig_file import PAIR_KEYS, Corners
+from run_thistlebot import thistlebot
 from solver.stages.solution import Solution
 from thistlebot.config import Folders
 from thistlebot.errors import MisreadError, StoppedError
@@ -36,7 +38,8 @@ from thistlebot.reading.reader import Look
 from thistlebot.session.choices import Choices, StagedMistake
 from thistlebot.session.composing import Recorder, solve_session
 from thistlebot.session.machine import Machine, open_machine
-from thistlebot.solving.solver import Solve
+from thistlebot.solving.approach import Approach
+from thistlebot.solving.solver import Solve, Solving
 from thistlebot.terminal.progress_listener import ProgressListener
 from thistlebot.terminal.screen import Screen
 from vision.errors import CameraError
@@ -130,7 +133,7 @@ def stopped(world: World, when: Callable[[Event], bool]) -> str:
 def test_ctrl_c_while_turning_stops_at_a_detent(solve: Solve) -> None:
     world = World(solve, state=cube(7))
     stopped(world, lambda event: isinstance(event, Turned) and len(world.of(Turned)) == 3)
-    assert world.rig._cube.misaligned_deg == {}  # type: ignore[attr-defined]
+    assert world.rig._cube.misaligned_deg == {}
     assert 3 <= len(world.rig.moves) < len(solve(cube(7)).moves)
     world.run()
     assert world.rig.state == SOLVED
@@ -233,3 +236,21 @@ def test_a_mistake_that_no_turn_fits_is_told(solve: Solve) -> None:
         machine.hurry()
         assert diagnosed(events_of(machine, solve, "R 99 short")) == []
     assert len(told) == 1
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    ("name", "dialect"), [("six", "grbl"), ("six", "marlin"), ("three", "grbl")]
+)
+def test_cubes_are_solved_through_a_controller(
+    name: str, dialect: str, count: int, tmp_path: Path
+) -> None:
+    file, folders = tmp_path / "rig.toml", Folders.of_platform()
+    thistlebot("rig", "new", name, "--board", dialect, "--output", file)
+    with open_machine(Choices(file, virtual=True), folders) as machine:
+        machine.hurry()
+        solving = Solving(folders.cache, Approach(budget_ms=60.0), machine.rig)
+        for seed in range(count):
+            machine.world.rig.state = cube(seed)
+            solve_session(machine, solving, ()).run()  # raises unless it saw the cube solved
+            assert machine.world.rig.state == SOLVED, seed

@@ -7,18 +7,15 @@ import sys
 from io import StringIO
 from pathlib import Path
 
-import numpy as np
 import pytest
-from hand_video import record
+from cubes import cube, cube_after, sequences
+from hand_video import DESK, OTHER, held_up, record
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
-from world import cube
 
-from benchmarks.vision.hand_held import hand_held_viewpoint
 from cube.facelets import SOLVED_FACELETS
-from cube.moves import ALL_MOVES, MoveSequence
+from cube.moves import MoveSequence
 from cube.net import WESTERN_SCHEME, text_net
 from cube.pocket import PocketState, rotations
 from cube.state import SOLVED
@@ -31,9 +28,6 @@ from vision.errors import EndOfVideoError
 from vision.frame import Frame
 from vision.live.capture import CAPTURE_ORDER
 from vision.live.face_watch import FaceWatch
-from vision.virtual.virtual_camera import VirtualCamera
-
-SEQUENCES = st.lists(st.sampled_from(ALL_MOVES), min_size=1, max_size=25).map(MoveSequence.of)
 
 
 class Shown:
@@ -66,7 +60,7 @@ def beside(lines: list[str], wide: int) -> tuple[list[str], list[str]]:
 
 
 @settings(max_examples=12)
-@given(scramble=SEQUENCES, moves=SEQUENCES)
+@given(scramble=sequences(25), moves=sequences(25, least=1))
 def test_a_pocket_cube_is_held_by_a_corner_that_it_has(
     scramble: MoveSequence, moves: MoveSequence
 ) -> None:
@@ -98,7 +92,7 @@ def pocket_net(state: PocketState) -> list[str]:
 def test_a_narrow_terminal_has_one_net_below_the_other_and_truncates_no_word() -> None:
     shown = Shown(width=40)
     tell_by_hand(shown.screen, SOLVED_FACELETS, MoveSequence.parse("R"), WESTERN_SCHEME)
-    after = SOLVED.apply(MoveSequence.parse("R")).to_facelets().text
+    after = cube_after("R").to_facelets().text
     nets = [text_net(SOLVED_FACELETS.text), text_net(after)]
     assert "\n".join(shown.lines[1:]) == f"before\n{nets[0]}\nafter\n{nets[1]}"
     screen, said = Screen(), StringIO()
@@ -112,9 +106,8 @@ def test_a_narrow_terminal_has_one_net_below_the_other_and_truncates_no_word() -
 
 
 def test_how_to_hold_it_goes_by_the_colours_that_are_known_and_matters_with_moves_only() -> None:
-    held = dict(zip("URFDLB", ("yellow", "red", "blue", "white", "orange", "green"), strict=True))
     told, guessed, nothing = Shown(), Shown(), Shown()
-    tell_by_hand(told.screen, SOLVED_FACELETS, MoveSequence.parse("R"), held)
+    tell_by_hand(told.screen, SOLVED_FACELETS, MoveSequence.parse("R"), OTHER)
     tell_by_hand(guessed.screen, SOLVED_FACELETS, MoveSequence.parse("R"))
     assert re.findall("yellow|blue|white|green", told.lines[0]) == ["yellow", "blue"]
     assert re.findall("yellow|blue|white|green", guessed.lines[0]) == ["white", "green"]
@@ -156,12 +149,7 @@ def test_the_space_bar_takes_a_face_at_once(monkeypatch: pytest.MonkeyPatch) -> 
         name = "hand"
 
         def __init__(self) -> None:
-            desk = Frame(np.full((480, 640, 3), 140, np.uint8), self.name)
-            self.pictures = iter([desk, *map(self.picture, CAPTURE_ORDER)])
-
-        def picture(self, face: str) -> Frame:
-            with VirtualCamera(lambda: state, hand_held_viewpoint(face)) as camera:
-                return camera.read()
+            self.pictures = iter([DESK, *(held_up(state, face) for face in CAPTURE_ORDER)])
 
         def read(self) -> Frame:
             os.write(master, b" ")

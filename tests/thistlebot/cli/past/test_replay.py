@@ -1,13 +1,12 @@
 """The verbs `history show`, `replay`, `export` and `import`, as people use them."""
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import cv2
 import msgspec
 import pytest
-from journals import keep, row
+from journals import change, keep, row
 from recorded_runs import recorded, solve_virtually
 
 from cube.state import SOLVED
@@ -141,11 +140,7 @@ def test_what_went_wrong_is_shown_and_a_record_of_another_version_as_far_as_it_g
 
 def test_details_that_were_given_up_are_said(journal: Path, tmp_path: Path) -> None:
     [(kept, _, pictures)] = recorded(journal)
-    database = sqlite3.connect(journal / FILE)
-    database.execute("DELETE FROM details")
-    database.execute("DELETE FROM pictures WHERE number = 0")
-    database.commit()
-    database.close()
+    change(journal / FILE, "DELETE FROM details", "DELETE FROM pictures WHERE number = 0")
     done = thistlebot("history", "show", "last", "--pictures", tmp_path / "seen")
     assert done.exit_code == 0
     assert kept.moves in done.stdout
