@@ -48,18 +48,6 @@ def test_a_shortened_word_does_the_same(name: str, numbers: list[int]) -> None:
     assert reader.read(f"({word.text}) ({back})").element.order == 1
 
 
-def test_slices_are_told_as_the_centres_see_them() -> None:
-    reader = READERS["3x3x3"]
-    assert reader.read("M2 U2 M2 U2").moves == ("R2", "L2", "D2", "R2", "L2", "U2")
-    assert reader.read("[M, U]").holds
-    assert not reader.read("M U").holds
-    assert reader.read("M U M' U'").moves == reader.read("[M, U]").moves
-    slices = WordReader(puzzle_named("3x3x3-slices"))
-    assert slices.read("[M', E]2").moves == slices.read("[2R, 2U']2").moves
-    (centres,) = (kind for kind in slices.read("M").element.kinds if kind.name == "centres")
-    assert [str(cycle) for cycle in centres.cycles] == ["(U F D B)"]
-
-
 WAYS = (
     ("3x3x3", PuzzleMethod.AUTO, "the cube's solver"),
     ("3x3x3", PuzzleMethod.WORDS, "words"),

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from cubes import cube, cube_after
-from even_light import COLOURS
+from even_light import COLOURS, seen
 
 from benchmarks.vision import mistakes
 from benchmarks.vision.colour_benchmark import measure_turned
@@ -16,11 +16,9 @@ from benchmarks.vision.mistakes import another_cube
 from cube.facelets import Facelets
 from cube.laws import examine
 from cube.moves import FACES
-from cube.net import WESTERN_SCHEME
 from cube.state import SOLVED, CubeState
 from run_thistlebot import records, thistlebot
 from thistlebot.exit_codes import ExitCode
-from vision.colours.colour_model import NAMED_COLOURS
 from vision.colours.colour_spaces import lab_to_srgb
 from vision.reading import MARGIN_THRESHOLD, ReadingState
 
@@ -29,8 +27,7 @@ from vision.reading import MARGIN_THRESHOLD, ReadingState
 def folder(tmp_path: Path) -> Path:
     """A scan of a made-up cube, with its manifest."""
     truth = cube(3).to_facelets()
-    labs = np.array([NAMED_COLOURS[WESTERN_SCHEME[letter]] for letter in truth.text])
-    rgb = lab_to_srgb(labs + np.random.default_rng(4).normal(0, 1.5, (54, 3)))
+    rgb = lab_to_srgb(seen(truth, np.random.default_rng(4), 1.5))
     by_face = {face: rgb[9 * i : 9 * i + 9] for i, face in enumerate(FACES)}
     scan = np.concatenate([by_face[face] for face in "ULFRBD"])
     (tmp_path / "scan.json").write_text(

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cube.pocket import PocketState
 from puzzles.groups.analysis import Analysis
 from puzzles.groups.searches import Failed, shortest, solutions
 from puzzles.groups.unchanged_sums import unchanged_sums
@@ -17,16 +16,8 @@ from puzzles.kinds.box import Box
 from puzzles.kinds.catalogue import puzzle_named
 from puzzles.kinds.puzzle import PuzzleTurn, may_follow, scrambled, turned
 from solver.errors import SolverError
-from solver.pocket import PocketSolver, load_pocket
-from solver.tables import TableStore
 
 POCKET = Box(2, 2, 2, fixed=True)
-SEEDS = st.integers(0, 2**32)
-
-
-@pytest.fixture(scope="module")
-def pocket(store: TableStore) -> PocketSolver:
-    return load_pocket(store)
 
 
 def names(turns: tuple[PuzzleTurn, ...]) -> str:
@@ -34,15 +25,14 @@ def names(turns: tuple[PuzzleTurn, ...]) -> str:
 
 
 @settings(max_examples=8, deadline=None)
-@given(SEEDS, st.integers(0, 8))
-def test_both_ends_meet_after_the_fewest_moves(
-    pocket: PocketSolver, seed: int, length: int
-) -> None:
+@given(st.integers(0, 2**32), st.integers(0, 8))
+def test_both_ends_meet(seed: int, length: int) -> None:
+    """After the fewest moves: `test_finder` compares their number with that of other searches."""
     state, _ = scrambled(POCKET, length, np.random.default_rng(seed))
     found = shortest(POCKET, state, 8)
     assert found is not None
     assert turned(POCKET, state, names(found)) == POCKET.solved
-    assert len(found) == len(pocket.solve(PocketState.parse("".join(state))))
+    assert len(found) <= length
 
 
 def test_longer_solutions_are_kept_when_wanted() -> None:

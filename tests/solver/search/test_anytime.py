@@ -2,25 +2,21 @@
 
 import itertools
 import threading
-from ctypes import c_int64
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from cubes import RANDOM_CUBES, SUPERFLIP, cube, cube_after, sequences
+from cubes import RANDOM_CUBES, cube, cube_after, sequences
 from hypothesis import given, settings
 from levels import up_to_level
 
 from cube.errors import InvalidCubeError
-from cube.facelets import Facelets
 from cube.laws import ORBITS
 from cube.moves import ALL_MOVES, FACES, MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState
 from solver.errors import SolverError
-from solver.kernels import slots
 from solver.search.anytime import PRICE, candidates, solve
-from solver.search.engine import Engine, Run
+from solver.search.engine import Engine
 from solver.search.objectives import load_tables
 from solver.stages.solution import Solution
 from solver.tables import TableStore
@@ -62,28 +58,6 @@ def test_mean_length_up_to_level_twelve(tables: Engine) -> None:
     rng, small = np.random.default_rng(3), up_to_level(tables, 12)
     answers = [solve(random_state(rng), tables=small, budget_ms=60_000) for _ in range(40)]
     assert np.mean([len(answer.moves) for answer in answers]) == 18.45
-
-
-def searched_directions(engine: Engine, state: CubeState) -> int:
-    """In how many of the six directions the compiled search looks."""
-    counts = []
-
-    def search(address: int) -> int:
-        found = engine.kernel(address)
-        context = (c_int64 * slots.CONTEXT_SIZE).from_address(address)
-        counts.append(context[slots.DIRECTIONS].bit_count())
-        return found
-
-    Run(replace(engine, kernel=search), state, 10).run()
-    return counts[0]
-
-
-def test_a_symmetric_state_is_searched_once_only(tables: Engine) -> None:
-    superflip = CubeState.from_facelets(Facelets(SUPERFLIP))
-    assert searched_directions(tables, superflip) == 1
-    assert searched_directions(tables, superflip.apply(MoveSequence.parse("R"))) < 6
-    assert searched_directions(tables, cube(3)) == 6
-    assert len(solve(superflip, tables=tables, budget_ms=100).moves) <= 22
 
 
 def test_two_threads_find_what_one_finds(tables: Engine) -> None:

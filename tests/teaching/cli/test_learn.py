@@ -172,6 +172,8 @@ def test_the_first_distribution_is_that_of_flipped_edges_counted_by_hand() -> No
 def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
     """Of the table of words, nor in a film; the records for programs stay as they are."""
     dry, film = ("--dry-run", "--scramble", SCRAMBLE), tmp_path / "film.html"
+    tables = ("learn", "method", "cube.", "lesson.wrote", "lesson.before", "lesson.after")
+    names = " ".join((*NAMES, "five-stages"))
     for command in (
         (),
         ("layers", *dry),
@@ -179,12 +181,6 @@ def test_in_another_language_no_english_is_left(tmp_path: Path) -> None:
         ("fridrich", *dry),
         ("five-stages", "--example", "--dry-run"),
     ):
-        tables = ("learn", "method", "cube.", "lesson.wrote", "lesson.before", "lesson.after")
-        assert (
-            english_left(
-                "school", "learn", *command, tables=tables, names=" ".join((*NAMES, "five-stages"))
-            )
-            == []
-        )
+        assert english_left("school", "learn", *command, tables=tables, names=names) == []
     thistlebot("school", "learn", "layers", *dry, "--picture", film, "--language", "ru")
     assert english_in_russian(film, ("film",)) == set()

@@ -1,5 +1,6 @@
 """The journal's database: rows, events and pictures, limited in size."""
 
+import contextlib
 import os
 import sqlite3
 import zlib

@@ -107,12 +107,6 @@ class LateWorld(World):
         camera._state = lambda: seen().shown
         camera._covered = lambda: () if seen().standing[number] else names
 
-    @property
-    def solved(self) -> bool:
-        """Whether the cube is solved, however it is held."""
-        shown = self.rig.shown.text
-        return all(len(set(shown[face : face + 9])) == 1 for face in range(0, 54, 9))
-
 
 @pytest.fixture(autouse=True)
 def _longer_naps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +117,7 @@ def _longer_naps(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pictures_in_time_are_verified_at_a_glance(solve: Solve) -> None:
     world = LateWorld(solve, "six", cube(7), 0.0)
     world.run()
-    assert world.solved
+    assert world.rig.state == SOLVED
     assert not world.of(Followed)
     assert len(world.of(Verified)) == 1
 
@@ -132,7 +126,7 @@ def test_late_pictures_are_waited_for(solve: Solve) -> None:
     """Also where one camera is late and the other is in time."""
     world = LateWorld(solve, "six", cube(8), 1.0, late=1)
     world.run()
-    assert world.solved
+    assert world.rig.state == SOLVED
     assert len(world.of(Executed)) == 1
     (followed,) = world.of(Followed)
     assert followed.late_s == pytest.approx(1.0, abs=0.4)
@@ -141,7 +135,7 @@ def test_late_pictures_are_waited_for(solve: Solve) -> None:
 def test_a_cube_that_was_exchanged_is_solved_whatever_the_old_pictures_show(solve: Solve) -> None:
     world = LateWorld(solve, "six", cube(9), 1.0, before=SOLVED)
     world.run()
-    assert world.solved
+    assert world.rig.state == SOLVED
 
 
 def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) -> None:
@@ -156,7 +150,7 @@ def test_pictures_that_are_too_late_or_never_change_prove_nothing(solve: Solve) 
 def test_a_rig_that_carries_the_cube_looks_when_the_pictures_have_followed(solve: Solve) -> None:
     world = LateWorld(solve, "claws", cube(12), 1.0, before=SOLVED)
     world.run()
-    assert world.solved
+    assert world.rig.state == SOLVED
     assert len(world.of(Executed)) == 1
 
 
@@ -170,7 +164,7 @@ def test_a_rig_that_carries_the_cube_takes_no_more_pictures_if_they_are_in_time(
         plain = type(camera.unrecorded)
         monkeypatch.setattr(plain, "read", lambda self: watched.append(self.name))
     world.run()
-    assert world.solved
+    assert world.rig.state == SOLVED
     assert watched == []
 
 

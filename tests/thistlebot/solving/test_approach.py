@@ -1,28 +1,22 @@
 """What the user's wishes come to: memory, tables built later, the quickest way, scrambles."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from cubes import cube, cube_after
+from cubes import cube_after
 
-from cube.moves import MoveSequence
 from cube.random_states import random_state
 from cube.state import SOLVED, CubeState, move_states
-from robot.rigs.action_machine.mechanism import ActionMachine
 from robot.rigs.catalogue import named_rig
-from robot.rigs.program import RigProgram
 from solver.goal import Goal
 from solver.search.metrics import METRICS
-from solver.search.objectives import load_tables
 from solver.search.tables.symmetry_coordinates import TURN_TABLE_SET
 from solver.tables import TableStore
 from thistlebot.config import megabytes
 from thistlebot.errors import UsageError
 from thistlebot.journal.journal import journal_size
 from thistlebot.solving.approach import FIVE_MB, SIX_MB, Approach, Method
-from thistlebot.solving.rig_times import quickest
 from thistlebot.solving.solver import Solving
 
 
@@ -51,30 +45,6 @@ STATE = cube_after("R U F2 D' L B2 R' U2")
 CUBOTINO = named_rig("cubotino")
 
 
-def test_the_quickest_of_many_solutions_is_taken(
-    cache_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = load_tables(TableStore(cache_folder / "tables"))
-    state = cube(8)
-    planned: dict[MoveSequence, float] = {}
-    plan = ActionMachine.plan
-
-    def noted(rig: ActionMachine, sequence: MoveSequence, **given: Any) -> RigProgram:
-        found = plan(rig, sequence, **given)
-        planned[sequence] = found.time_s
-        return found
-
-    monkeypatch.setattr(ActionMachine, "plan", noted)
-    found = quickest(state, tables, CUBOTINO, 1000.0)
-    del planned[MoveSequence()]
-    assert state.apply(found.moves) == SOLVED
-    assert found.objective == "time"
-    assert found.value == pytest.approx(1000 * planned[found.moves])
-    assert planned[found.moves] == min(planned.values()) < max(planned.values())
-    at_once = quickest(STATE, tables, CUBOTINO, 1e-6)  # without time the first one has to do
-    assert STATE.apply(at_once.moves) == SOLVED
-
-
 def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Path) -> None:
     """Also when nobody names what is to be minimised."""
     short = Solving(cache_folder, Approach(goal=Goal.HTM), CUBOTINO)(STATE)
@@ -87,7 +57,9 @@ def test_a_machine_that_handles_the_cube_is_asked_for_its_time(cache_folder: Pat
         found = solving(STATE)
         assert STATE.apply(found.moves) == SOLVED
         assert found.objective == "time"
-        assert CUBOTINO.plan(found.moves).time_s <= CUBOTINO.plan(short.moves).time_s
+        time_ms = 1000 * CUBOTINO.plan(found.moves).time_s
+        assert found.value == pytest.approx(time_ms)
+        assert time_ms <= 1000 * CUBOTINO.plan(short.moves).time_s
     assert Solving(cache_folder, Approach(goal=Goal.TIME), named_rig("six")).objective.timed
 
 

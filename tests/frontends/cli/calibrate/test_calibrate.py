@@ -5,10 +5,10 @@ from pathlib import Path
 
 import cv2
 import msgspec
-import numpy as np
 import pytest
 from cubes import cube
 
+from calibration.cameras import corners_in_sight
 from documents.typed_toml import load_document, save_document
 from robot.ports.port import MonotonicClock
 from robot.rigs.action_machine.mechanism import ActionMachine
@@ -34,17 +34,8 @@ def calibrate(*args: object, typed: str = ""):
 
 def corners() -> list[str]:
     """The corners of the cube in the picture of the virtual rig's first camera."""
-    pinhole = CORNER_CAMERAS["A"]
-    places = {
-        "URF": (1, 1, 1),
-        "UFL": (-1, 1, 1),
-        "UBR": (1, 1, -1),
-        "DFR": (1, -1, 1),
-        "DLF": (-1, -1, 1),
-        "DRB": (1, -1, -1),
-    }
-    pixels = pinhole.project(28.5 * np.array(list(places.values()), dtype=float))
-    return [f"--point={name}={x:.1f},{y:.1f}" for name, (x, y) in zip(places, pixels, strict=True)]
+    seen = corners_in_sight(CORNER_CAMERAS["A"])
+    return [f"--point={name}={x:.1f},{y:.1f}" for name, (x, y) in seen.items()]
 
 
 @pytest.fixture

@@ -35,13 +35,18 @@ def pane(setup) -> AssistantPane:
     return setup.view.panes.assistant
 
 
+def settle(setup, command) -> AssistantPane:
+    """Do what is commanded; return what is shown when the machine is open again."""
+    setup.do(command)
+    setup.wait(lambda: not pane(setup).opening)
+    return pane(setup)
+
+
 def test_a_virtual_rig_is_chosen_checked_solved_and_resumed(workshop) -> None:
     setup = workshop()
     assert opens_first(setup.folders)
-    setup.do(ChooseRig("cubotino", virtual=True))
-    setup.wait(lambda: not pane(setup).opening)
+    shown = settle(setup, ChooseRig("cubotino", virtual=True))
     assert (setup.view.machine.rig, setup.view.machine.virtual) == ("cubotino", True)
-    shown = pane(setup)
     assert (shown.step, shown.board_trouble, shown.camera_trouble) == ("devices", "", "")
     assert setup.view.machine.cameras
     setup.do(GoToStep(AssistantStep.DIRECTIONS))
@@ -71,12 +76,9 @@ def test_of_a_cameras_address_only_the_host_is_in_any_view(workshop) -> None:
     setup = workshop(virtual=False, port="/dev/no-such-port", cameras=(address, address))
     told: list[object] = []
     setup.when(lambda view: bool(told.append(view)), lambda: None)
-    setup.do(FindDevices())
-    setup.wait(lambda: not pane(setup).opening)
-    shown = pane(setup).sources[0]
+    shown = settle(setup, FindDevices()).sources[0]
     for command in (GoToStep(AssistantStep.DEVICES), Look(), Solve(), HandBegin(shown)):
-        setup.do(command)
-    setup.wait(lambda: not pane(setup).opening)
+        settle(setup, command)
     assert pane(setup).camera_trouble
     assert len(told) > 5
     said = msgspec.json.encode([*told, setup.view]).decode()
@@ -88,14 +90,12 @@ def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None
     file = setup.folders.config / "rig.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("# mine\n")
-    setup.do(ChooseRig("six"))
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, ChooseRig("six"))
     assert file.read_text() == cautious_rig_text("six")
     assert pane(setup).backup.endswith("rig.toml.1.bak")
     assert pane(setup).board_trouble
     assert not setup.view.machine.virtual
-    setup.do(UseCamera(1, "/dev/video7"))
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, UseCamera(1, "/dev/video7"))
     devices = [each["device"] for each in tomllib.loads(file.read_text())["cameras"]]
     assert devices == [0, "/dev/video7"]
     assert pane(setup).sources == ("0", "/dev/video7")
@@ -106,22 +106,16 @@ def test_a_rig_file_is_written_with_a_copy_of_the_previous_one(workshop) -> None
     assert file.read_text() == before
     secret = "http://al:s3cret@127.0.0.1:9/s3cret?key=s3cret"
     file.write_text(before.replace('"/dev/video7"', f'"{secret}"'))
-    setup.do(FindDevices())
-    setup.wait(lambda: not pane(setup).opening)
-    setup.do(UseCamera(1, pane(setup).sources[1]))  # as it is shown
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, FindDevices())
+    settle(setup, UseCamera(1, pane(setup).sources[1]))  # as it is shown
     assert tomllib.loads(file.read_text())["cameras"][1]["device"] == secret
-    setup.do(FindDevices())
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, FindDevices())
     mine = file.read_text()
-    setup.do(ChooseRig(""))  # the user's own
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, ChooseRig(""))  # the user's own
     assert (file.read_text(), pane(setup).rig, pane(setup).step) == (mine, "", "devices")
-    setup.do(ChooseRig("six", virtual=True))  # without a board there is still a way
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, ChooseRig("six", virtual=True))  # without a board there is still a way
     assert setup.view.machine.virtual
-    setup.do(ChooseRig("six"))  # nor does the worker wait for the virtual machine's board
-    setup.wait(lambda: not pane(setup).opening)
+    settle(setup, ChooseRig("six"))  # nor does the worker wait for the virtual machine's board
     assert pane(setup).board_trouble
 
 
