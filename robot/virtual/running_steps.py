@@ -295,13 +295,12 @@ class RunningSteps:
         if part.action.kind is not ActionKind.TURN:
             self._machine.move(channel, way)
         self._turned(channel, way, part.motion, run.began_s)
-        if part.action.kind is ActionKind.HOME:
-            if part.found is None:
-                self._note_cut(run)
-                self.not_found |= part.steps == part.action.value
-            else:
-                beyond = abs(part.steps) - part.found
-                self._counted[channel] = beyond if part.steps > 0 else -beyond
+        if part.action.kind is ActionKind.HOME and part.found is None:
+            self._note_cut(run)
+            self.not_found |= part.steps == part.action.value
+        if part.found is not None:
+            beyond = abs(part.steps) - part.found
+            self._counted[channel] = beyond if part.steps > 0 else -beyond
         elif channel in self._counted:
             self._counted[channel] += part.steps
             if not _LEAST <= self._counted[channel] < -_LEAST:

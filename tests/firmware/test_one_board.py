@@ -420,6 +420,21 @@ def test_actions_keep_to_the_same_ranges(firmware_build: Path) -> None:
         assert compare(talking, 2, happenings) == len(happenings)
 
 
+def test_a_search_that_finds_no_home_is_counted(firmware_build: Path) -> None:
+    """Until the position is beyond what can be counted: then nobody knows it."""
+
+    def moves(kind: ActionKind, value: int) -> Happening:
+        step = Step(0, Begin.AFTER_END, 0, (Action(kind, 4, value, 0, 0),))
+        return Happening(step, wait_ms=30_000)
+
+    happenings = [*_READY]
+    for travel in (-300, -20_000, -20_000):
+        happenings += [moves(ActionKind.HOME, travel), *_READY]
+        happenings += [moves(ActionKind.MOVE_BY, -900), moves(ActionKind.MOVE_TO, -30_000), *_READY]
+    with core(firmware_build / "host-test") as talking:
+        assert compare(talking, 2, happenings) == len(happenings)
+
+
 @LANES
 def test_firmware_and_virtual_board_say_the_same(
     firmware_build: Path, program: str, lanes: int

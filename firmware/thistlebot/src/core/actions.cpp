@@ -189,7 +189,7 @@ void Actions::end_motor(Part& part, uint16_t made) {
   const uint16_t way = signed_steps(made, backward);
   const bool below = position < 0;
   position = static_cast<int16_t>(static_cast<uint16_t>(position) + way);
-  if (part.kind() == ActionKind::MOVE_BY && below == backward && (position < 0) != backward) {
+  if (part.kind() != ActionKind::MOVE_TO && below == backward && (position < 0) != backward) {
     counted_[part.action.channel] = false;  // beyond what can be counted
   }
 }
