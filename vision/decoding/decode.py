@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cube.facelets import facelet_index
 from cube.moves import FACES
-from vision.colours.assignment import CENTRES, nearest_medians
+from vision.colours.assignment import nearest_medians
 from vision.colours.colour_model import seen_stickers
 from vision.colours.first_guesses import (
     Proposer,
@@ -28,7 +28,7 @@ from vision.decoding.attempt import Attempt, attempt
 from vision.decoding.centre_orders import centre_orders
 from vision.decoding.further_looks import turned_like_the_first
 from vision.decoding.mistakes import explain, undone
-from vision.decoding.start import Start, first_starts, named_centres
+from vision.decoding.start import Start, first_starts, hidden_centres, named_centres
 from vision.errors import VisionError
 from vision.reading import CubeReading, ReadingState
 
@@ -102,7 +102,8 @@ def decode(
             seeds = StickerColours.of_lab(starts[0].seeds)
             looks = turned_like_the_first(looks, nearest_medians(colours.srgb, seeds.srgb))
             starts = [replace(start, looks=looks) for start in starts]
-        return _likeliest(starts, {FACES.index(face) for face in named})
+        hidden = set(hidden_centres(colours, named))
+        return _likeliest(starts, {FACES.index(face) for face in named}, hidden)
 
     reading, best = read(AllLooks.of(colours, further))
     if told or any_order or not by_hand or best is None or best.mirrored:
@@ -112,7 +113,9 @@ def decode(
     return _as_meant(read, reading, best)
 
 
-def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, Attempt | None]:
+def _likeliest(
+    starts: Sequence[Start], known: Set[int], hidden: Set[int]
+) -> tuple[CubeReading, Attempt | None]:
     """Read the cube from some starts; faces with known centres keep their colours.
 
     Returns:
@@ -125,11 +128,8 @@ def _likeliest(starts: Sequence[Start], known: Set[int]) -> tuple[CubeReading, A
         doubtful = set(_best(attempts).odd_centres()) - known
         untellable = len(doubtful) >= _UNTELLABLE
         rivals: list[float] = []
-        if doubtful and not untellable:
-            # A centre that nobody saw did not take the colour of another face.
-            taken = any(seen_stickers(starts[0].colours.srgb)[CENTRES][list(doubtful)])
-            fixed = known if taken else set(range(6)) - doubtful
-            others, rivals = _other_orders(attempts, fixed, propose)
+        if doubtful - hidden and not untellable:
+            others, rivals = _other_orders(attempts, known, propose)
             attempts += others
         best = _best(attempts, rivals)
         if untellable and told is None:

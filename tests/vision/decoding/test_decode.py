@@ -296,3 +296,23 @@ def test_one_or_two_discs_are_seen_through_and_with_more_no_wrong_cube_is_taken(
     for disc, faces in product(DISCS, ([0, 1, 2], [0, 1, 3, 4], [0, 1, 2, 3, 4, 5])):
         truth, read = read_covered(0, faces, disc)
         assert read.facelets == truth if read.accepted else read.reread, (disc, faces)
+
+
+DIM = np.array([(74, -2, 6), (40, 52, 32), (42, -34, 20), (70, -6, 48), (52, 44, 44), (38, 8, -34)])
+"""CIELAB of white, red, green, yellow, orange and blue in light in which they are hard to tell."""
+
+
+@pytest.mark.parametrize(
+    ("seed", "sure"), [(104, True), (115, False), (120, True), (139, True), (149, True)]
+)
+def test_faces_whose_centres_nobody_saw_may_have_any_of_the_colours_left(
+    seed: int, sure: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    truth = random_state(rng).to_facelets()
+    labs = DIM[[FACES.index(letter) for letter in truth.text]] + rng.normal(0, 5, (54, 3))
+    labs = labs.reshape(6, 9, 3) + rng.normal(0, 9, (6, 1, 3)) * (1, 0.4, 0.4)
+    labs[rng.choice(6, 3, replace=False), 4] = np.nan
+    reading = decode_lab(labs.reshape(54, 3))
+    assert reading.best == truth
+    assert reading.accepted == sure
