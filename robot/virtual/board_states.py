@@ -258,7 +258,9 @@ class BoardStates:
         if self.flags & Flag.ALIGNMENT_UNKNOWN or self.state is State.DISABLED:
             self._steps.count_from_here(self._motors)
         self.flags &= ~Flag.ALIGNMENT_UNKNOWN
-        if self.state is State.DISABLED:
+        was_off = self.state is State.DISABLED
+        self._steps.switch_on(self.now_s, was_off=was_off)
+        if was_off:
             self._forget_stop()
         self._rest(State.IDLE)
         return None

@@ -129,6 +129,8 @@ class RunningSteps:
         self.cut = self.not_found = False
         self._counted: dict[int, int] = {}
         self._free_s = 0.0
+        self._on_since_s = 0.0
+        self._settling = False
         self._late = False
         parts.outputs[:] = [OutputMode.OFF] * len(parts.outputs)
 
@@ -155,6 +157,8 @@ class RunningSteps:
         wakes = [self.servos.next_frame_s, self.begins_at_s(now_s)]
         for run in self.running:
             wakes += [part.end_s for part in run.living] or [run.began_s]
+        if self._settling:
+            wakes.append(self._settled_s)
         return min((wake_s for wake_s in wakes if wake_s is not None), default=None)
 
     def put(self, step: Step, now_s: float) -> None:
@@ -176,7 +180,18 @@ class RunningSteps:
             turning = self.running[-1]
             return turning.tail_from_s(step.begin_value) if self._overlaps(step) else None
         motors = any(action.kind in MOTOR_KINDS for action in step.actions)
-        return max(now_s, self._free_s if motors else 0.0)
+        settled_s = self._settled_s if self._settling else now_s
+        return max(now_s, settled_s, self._free_s if motors else now_s)
+
+    def switch_on(self, now_s: float, *, was_off: bool) -> None:
+        """Switch the current on: no step begins until it has settled."""
+        if was_off:
+            self._on_since_s = now_s
+        self._settling = True
+
+    @property
+    def _settled_s(self) -> float:
+        return self._on_since_s + self._value(Setting.ENABLE_SETTLE_MS, NO_MOTOR) * 1e-3
 
     def _overlaps(self, step: Step) -> bool:
         """Return whether a step may begin before the running one ends.
@@ -272,6 +287,8 @@ class RunningSteps:
             A step that has ended completely.
         """
         self._live(now_s)
+        if self._settling and now_s + 1e-12 >= self._settled_s:
+            self._settling = False
         for run in self.running:
             for part in run.living:
                 if part.end_s is not None and part.end_s <= now_s + 1e-12:

@@ -435,6 +435,17 @@ def test_a_search_that_finds_no_home_is_counted(firmware_build: Path) -> None:
         assert compare(talking, 2, happenings) == len(happenings)
 
 
+def test_no_step_begins_before_the_current_has_settled(firmware_build: Path) -> None:
+    step = Step(0, Begin.AFTER_END, 0, (Action(ActionKind.TURN, 0, 1, 0, 0),))
+    happenings = [*_READY, Happening(Set(Setting.ENABLE_SETTLE_MS, NO_MOTOR, 300), wait_ms=5)]
+    for rest_ms in (40, 200, 400):
+        happenings += [Happening(Enable(0), wait_ms=5), Happening(Enable(1), wait_ms=5)]
+        happenings += [Happening(step, wait_ms=rest_ms), Happening(Enable(1), wait_ms=rest_ms)]
+        happenings += [Happening(step, wait_ms=1_000)]
+    with core(firmware_build / "host-test") as talking:
+        assert compare(talking, 2, happenings) == len(happenings)
+
+
 @LANES
 def test_firmware_and_virtual_board_say_the_same(
     firmware_build: Path, program: str, lanes: int
