@@ -46,8 +46,10 @@ class Bench:
         return self.rig.plan(SEQUENCE)
 
     def ready(self) -> "Bench":
+        """Switch the motors on, and wait until their current has settled: no step begins before."""
         self.driver.connect()
         self.driver.prepare()
+        self.clock.sleep(self.rig.enable_settle_ms / 1000)
         return self
 
     def when_executed(

@@ -17,7 +17,7 @@ from robot.errors import NoAnswerError, PortBusyError, PortMissingError
 from robot.ports import serial_port
 from robot.ports.serial_port import SerialPort
 from robot.rigs.face_motors.mechanism import FaceMotors
-from robot.running import driver
+from robot.running import find_port
 from robot.running.driver import RigDriver
 from robot.virtual.virtual_rig import VirtualRig
 
@@ -113,12 +113,12 @@ def test_a_port_that_vanishes_while_it_is_opened_is_named(
 def test_the_port_is_found_by_asking_every_one(pty_rig: StartPty) -> None:
     silent, _ = pty_rig(Faults(impostor=Impostor.SILENT))
     right, _ = pty_rig()
-    assert driver.find_port(ports=(silent, right)) == right
-    assert driver.probe(right).motors == 6
+    assert find_port.find_port(ports=(silent, right)) == right
+    assert find_port.probe(right).motors == 6
     with pytest.raises(NoAnswerError, match=rf"(?s){NOWHERE}1.*{NOWHERE}2"):
-        driver.find_port(ports=(NOWHERE + "1", NOWHERE + "2"))
+        find_port.find_port(ports=(NOWHERE + "1", NOWHERE + "2"))
     with pytest.raises(PortMissingError):
-        driver.find_port(ports=())
+        find_port.find_port(ports=())
 
 
 def test_windows_never_makes_dtr_active(monkeypatch: pytest.MonkeyPatch) -> None:

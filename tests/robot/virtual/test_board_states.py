@@ -19,7 +19,6 @@ def run(bench: Bench, *parts: Act) -> None:
 
 def test_enable_is_refused_while_stopping_and_has_two_values(rig: FaceMotors) -> None:
     bench = Bench(rig).ready()
-    bench.clock.sleep(rig.enable_settle_ms / 1000)
     link = bench.driver._connection.link
     link.send(rig.plan(MoveSequence.parse("R2")).steps[0].message())
     bench.driver._connection.pump(bench.clock.now_s() + 0.01)
