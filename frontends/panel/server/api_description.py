@@ -1,7 +1,6 @@
 """The HTTP interface for programs: its operations, and their OpenAPI description."""
 
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import msgspec
@@ -10,6 +9,7 @@ from frontends.control.commands import Command
 from frontends.control.view_model.notices import Told
 from frontends.control.view_model.view import ViewModel
 from thistlebot.events import Event
+from thistlebot.installed import version_of
 from thistlebot.journal.rows import RunRow
 
 PREFIX = "/api/v1"
@@ -256,7 +256,7 @@ def openapi(*, secured: bool) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "Thistlebot",
-            "version": version("thistlebot"),
+            "version": version_of("thistlebot"),
             "description": "Controls a cube-solving machine. A device's token decides what it may "
             "do: watch, operate or calibrate.",
         },
