@@ -16,14 +16,7 @@ from robot.gcode.given_steps import GivenSteps, no_motor
 from robot.gcode.grbl import Grbl
 from robot.gcode.marlin import Marlin
 from robot.ports.port import Clock, MonotonicClock, Port
-from robot.protocol.messages import (
-    BoardKind,
-    Fault,
-    Reason,
-    ResetCause,
-    Set,
-    State,
-)
+from robot.protocol.messages import BoardKind, Fault, Reason, ResetCause, Set, State
 from robot.protocol.settings import Setting
 from robot.rigs.board_file import GCodeFile
 from robot.rigs.motor import Motor

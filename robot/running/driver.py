@@ -4,10 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from robot.errors import (
-    EmergencyStopError,
-    NotPossibleError,
-)
+from robot.errors import EmergencyStopError, NotPossibleError
 from robot.link.connection import GREETING_TIMEOUT_S, Connection
 from robot.link.events import LinkEvent
 from robot.ports.port import Clock, MonotonicClock, Port

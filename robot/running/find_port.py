@@ -2,11 +2,7 @@
 
 from collections.abc import Sequence
 
-from robot.errors import (
-    LinkError,
-    NoAnswerError,
-    PortMissingError,
-)
+from robot.errors import LinkError, NoAnswerError, PortMissingError
 from robot.ports.port import MonotonicClock
 from robot.ports.serial_port import SerialPort, port_names
 from robot.protocol.messages import BAUD, HelloReply

@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from robot.protocol.messages import (
-    STALL,
-    OutputMode,
-)
+from robot.protocol.messages import STALL, OutputMode
 from robot.virtual.servos import ServoArm
 
 

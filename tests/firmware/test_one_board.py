@@ -421,7 +421,7 @@ def test_actions_keep_to_the_same_ranges(firmware_build: Path) -> None:
 
 
 def test_a_search_that_finds_no_home_is_counted(firmware_build: Path) -> None:
-    """Until the position is beyond what can be counted: then nobody knows it."""
+    """Beyond what can be counted, the position is unknown."""
 
     def moves(kind: ActionKind, value: int) -> Happening:
         step = Step(0, Begin.AFTER_END, 0, (Action(kind, 4, value, 0, 0),))

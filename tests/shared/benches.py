@@ -46,7 +46,7 @@ class Bench:
         return self.rig.plan(SEQUENCE)
 
     def ready(self) -> "Bench":
-        """Switch the motors on, and wait for their current to settle: no step begins before that."""
+        """Switch the motors on, and wait until their current has settled."""
         self.driver.connect()
         self.driver.prepare()
         self.clock.sleep(self.rig.enable_settle_ms / 1000)

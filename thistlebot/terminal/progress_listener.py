@@ -3,13 +3,7 @@
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Self
 
-from rich.progress import (
-    BarColumn,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from thistlebot.events import (

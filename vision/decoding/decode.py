@@ -15,11 +15,7 @@ from cube.facelets import facelet_index
 from cube.moves import FACES
 from vision.colours.assignment import nearest_medians
 from vision.colours.colour_model import seen_stickers
-from vision.colours.first_guesses import (
-    Proposer,
-    cluster_colours,
-    name_hidden_colours,
-)
+from vision.colours.first_guesses import Proposer, cluster_colours, name_hidden_colours
 from vision.colours.looks import AllLooks, FaceLook
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours

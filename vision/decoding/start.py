@@ -10,13 +10,8 @@ from numpy.typing import NDArray
 from cube.moves import FACES
 from vision.colours.assignment import CENTRES
 from vision.colours.colour_fit import Fits, fit_colours
-from vision.colours.colour_model import (
-    seen_stickers,
-)
-from vision.colours.first_guesses import (
-    find_hidden_colours,
-    seed_colours,
-)
+from vision.colours.colour_model import seen_stickers
+from vision.colours.first_guesses import find_hidden_colours, seed_colours
 from vision.colours.looks import AllLooks
 from vision.colours.profile import ColourProfile
 from vision.colours.sticker_colours import StickerColours

@@ -12,11 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces.continuation import (
-    continues_beyond,
-    straighten,
-    two_coloured,
-)
+from vision.faces.continuation import continues_beyond, straighten, two_coloured
 from vision.faces.lattice import Lattice
 from vision.faces.straightened import brightness, clearness, evenness, side_edges, side_visibility
 

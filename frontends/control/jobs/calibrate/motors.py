@@ -20,11 +20,7 @@ from frontends.control.calibrate_commands import (
     SaveMotors,
 )
 from frontends.control.job_context import JobContext
-from frontends.control.jobs.calibrate.telling import (
-    doing_motors,
-    pane_now,
-    show_motors,
-)
+from frontends.control.jobs.calibrate.telling import doing_motors, pane_now, show_motors
 from frontends.control.task import CALIBRATE, Jobs, NamedJob
 from frontends.control.view_model.calibrate import Asking, MotorFound
 from robot.rigs.action_machine.mechanism import ActionMachine

@@ -13,10 +13,7 @@ from robot.rigs.catalogue import default_rig
 from robot.rigs.face_motors.mechanism import FaceMotors
 from robot.rigs.trapezoid import Trapezoid
 from robot.virtual.cubes.course import DEFAULT_MODEL, course
-from robot.virtual.cubes.slipping_cube import (
-    DEFAULT_GEOMETRY,
-    SlippingCube,
-)
+from robot.virtual.cubes.slipping_cube import DEFAULT_GEOMETRY, SlippingCube
 from robot.virtual.virtual_rig import VirtualRig
 
 QUARTER = Trapezoid(400, 17_391, 1_023_018)
